@@ -47,6 +47,7 @@ FOLDERS = {
     "ode": {"kernel": "", "methods": "kernel", "methods/multirev": "kernel methods", "methods/automatic": "kernel methods", "events": "kernel", "": "kernel events"},
     "cosim": {"coupling": "", "master": "coupling", "march": "coupling master", "chain": "coupling master",
               "certify": "coupling master chain"},
+    "system": {"": "", "ssp": "."},
     "result": {"": "", "compare": "."},
     "run": {"spec": "", "open": "spec", "plan": "spec open", "checkpoint": "spec open plan", "publish": "spec open",
             "execute": "spec open plan checkpoint publish", "": "spec open plan checkpoint publish execute"},

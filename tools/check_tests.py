@@ -78,6 +78,8 @@ REACHED_BY = {
     "system/msim_keys": "Msim",
     "system/msim_settings": "Msim",
     "system/msim_text": "Msim",
+    "run/open/stages": "SspRun",
+    "system/ssp/": "SspLoad SspFilesLoad SspRun",
     "system/table_file": "Load",
     "system/toml_depth": "Toml",
 }

@@ -19,6 +19,15 @@ std::string_view XmlElement::name() const { return tree_->text(tree_->nodes[node
 
 Position XmlElement::position() const { return {tree_->name, tree_->nodes[node_].line, 0}; }
 
+Position XmlElement::exact_position() const {
+  Position place = position();
+  const XmlSlice slice = tree_->nodes[node_].source;
+  if (slice.size == 0) return place;
+  const auto end = std::string_view(tree_->source).substr(0, slice.begin).rfind('\n');
+  place.column = static_cast<int>(slice.begin - (end == std::string_view::npos ? 0 : end + 1)) + 1;
+  return place;
+}
+
 std::optional<std::string_view> XmlElement::attribute(std::string_view key) const {
   const auto index = attribute_index(key);
   return index ? std::optional(attribute_at(*index).second) : std::nullopt;

@@ -35,8 +35,9 @@ class XmlDocument {
 // A view of one element; it and every text it returns are valid as long as its document.
 class XmlElement {
  public:
-  std::string_view name() const;  // without namespace prefix
-  Position position() const;      // the line; columns are known for syntax errors only
+  std::string_view name() const;    // without namespace prefix
+  Position position() const;        // the line
+  Position exact_position() const;  // with the column of its first character, where it is known
 
   // UTF-8, references resolved. Attributes with a namespace prefix are not found.
   std::optional<std::string_view> attribute(std::string_view key) const;

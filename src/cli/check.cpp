@@ -50,7 +50,8 @@ constexpr Example check_examples[] = {
 
 extern const Command check_command = {
     "check",
-    "check an FMU (.fmu), a Modelica model (.mo) or a system (.toml, .msim) against the rules",
+    "check an FMU (.fmu), a Modelica model (.mo) or a system (.toml, .ssp, .msim) against the "
+    "rules",
     add_check,
     "`bellwether list rules` lists the rules of FMI that are checked. The exit code is 0 if "
     "there is no error, else 2. FMUs are loaded and run in a sandbox; an FMU that needs the "

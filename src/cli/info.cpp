@@ -39,7 +39,7 @@ constexpr Example info_examples[] = {
     {"bellwether info system.toml --json", "components and connections of a system as JSON"}};
 
 extern const Command info_command = {
-    "info", "describe an FMU (.fmu), a Modelica model (.mo) or a system (.toml, .msim)", add_info,
-    "", info_examples};
+    "info", "describe an FMU (.fmu), a Modelica model (.mo) or a system (.toml, .ssp, .msim)",
+    add_info, "", info_examples};
 
 }  // namespace bw::cli

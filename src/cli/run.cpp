@@ -116,7 +116,8 @@ constexpr Example run_examples[] = {
 }  // namespace
 
 extern const Command run_command = {
-    "run", "simulate a system (.toml, .msim), a Modelica model (.mo) or an FMU (.fmu)", add_run,
+    "run", "simulate a system (.toml, .ssp, .msim), a Modelica model (.mo) or an FMU (.fmu)",
+    add_run,
     "The global error of the result is estimated and compared with the tolerance. Times are in "
     "seconds or have a unit: 10, 1h, \"90 min\". Most options are also keys of the section [run] "
     "of a system; the command line wins.",

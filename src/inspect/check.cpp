@@ -102,10 +102,10 @@ void check_system(const CheckSpec& spec, CheckResult& result) {
 CheckResult check(const CheckSpec& spec) {
   CheckResult result;
   result.target = spec.target;
-  if (!fs::exists(spec.target))
+  if (!fs::exists(system::file_of(spec.target)))
     throw InputError(spec.target + ": there is no such file." + did_you_mean_file(spec.target));
-  const fs::path ending = fs::path(spec.target).extension();
-  if (ending == ".toml" || ending == ".msim")
+  const fs::path ending = system::file_of(spec.target).extension();
+  if (ending == ".toml" || ending == ".msim" || ending == ".ssp" || ending == ".ssd")
     check_system(spec, result);
   else
     check_file(spec.target, "", spec, result);

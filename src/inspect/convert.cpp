@@ -31,6 +31,10 @@ void check_target(const std::string& source, const std::string& target) {
 Converted convert(const std::string& source, const std::string& target) {
   if (!target.empty()) check_target(source, target);
   const system::System system = system::load(source);
+  const std::string extension = system.file.extension().string();
+  if (extension == ".ssp" || extension == ".ssd")
+    throw UsageError("'" + source + "': systems of SSP cannot be converted yet; `bellwether info " +
+                     source + "` lists components, connections and parameters.");
   Converted converted;
   converted.text = system::save_toml(system, target.empty() ? fs::path(source) : fs::path(target));
   for (const system::Remark& remark : system.remarks)

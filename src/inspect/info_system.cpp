@@ -74,7 +74,7 @@ class Explainer {
     });
     std::vector<run::WrittenValue> values;
     for (const system::Parameter& p : system_.parameters)
-      values.push_back({p.target.text(), p.value, p.position.text()});
+      values.push_back({p.target.text(), p.value, p.position.text(), &p, p.target});
     components_.settle(values, findings_);
     for (std::size_t component = 0; component < components_.size(); ++component)
       findings_.attempt([&] {
@@ -134,8 +134,10 @@ class Explainer {
 
   void add(const system::Connection& connection) {
     const std::string where = connection.position.text();
-    const run::Found target = components_.find(connection.target, where),
-                     source = components_.find(connection.source, where);
+    const run::Found target =
+        components_.find_ends(connection.target, connection.target_indices, where).front();
+    const run::Found source =
+        components_.find_ends(connection.source, connection.source_indices, where).front();
     const Affine scaling =
         run::check_connection(connection, source.variable, target.variable, bells_);
     connection_facts_.push_back({{"input", connection.target.text()},
@@ -147,10 +149,13 @@ class Explainer {
                                  {"offset", scaling.offset},
                                  {"place", where}});
     edges_.emplace(source.component, target.component);
-    driven_.emplace(target.component, target.index);
+    for (const run::Found& one :
+         components_.find_ends(connection.target, connection.target_indices, where))
+      driven_.emplace(one.component, one.index);
   }
 
   void note_value(const system::Parameter& parameter) {
+    if (parameter.may_miss && components_.is_missing(parameter.target)) return;
     for (const run::Found& found :
          components_.find_all(parameter.target, parameter.position.text()))
       driven_.emplace(found.component, found.index);

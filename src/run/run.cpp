@@ -199,7 +199,7 @@ result::Provenance origin_of(const RunSpec& given, const Prepared& run,
   if (!with_model.start && run.plan.period.start != 0) with_model.start = run.plan.period.start;
   std::vector<std::string> inputs;  // large FMUs are hashed only for a summary that says it
   if (run.spec.summary) inputs = read_files(run.spec, run.system);
-  std::erase(inputs, given.target);
+  std::erase(inputs, system::file_of(given.target).string());
   std::ranges::sort(inputs);
   inputs.erase(std::unique(inputs.begin(), inputs.end()), inputs.end());
   return provenance_of({given, with_file, with_model, in_force(run)}, begin, inputs);

@@ -13,6 +13,7 @@
 #include "base/read_file.h"
 #include "base/text.h"
 #include "system/load_msim.h"
+#include "system/load_ssp.h"
 #include "system/load_toml.h"
 #include "system/system.h"
 #include "system/table_file.h"
@@ -55,6 +56,8 @@ std::pair<long, long> place_in(const std::string& sentence, const std::string& f
 constexpr std::array known_formats = {
     Format{".toml", "a system", load_file<read_toml>},
     Format{".msim", "a MasterSim project", load_file<load_msim>},
+    Format{".ssp", "an SSP package", load_ssp},
+    Format{".ssd", "a system structure description", load_ssd},
     Format{".mo", "a Modelica model", load_single},
     Format{".fmu", "an FMU", load_single},
 };
@@ -69,7 +72,16 @@ System load(const fs::path& file, std::span<const Format> known) {
   return system;
 }
 
-System load_partly(const fs::path& file, std::span<const Format> known) {
+fs::path file_of(const fs::path& target) {
+  const std::string text = target.string();
+  const auto hash = text.rfind(".ssp#");
+  std::error_code problem;
+  if (hash == std::string::npos || fs::exists(target, problem)) return target;
+  return text.substr(0, text.find('#', hash));
+}
+
+System load_partly(const fs::path& target, std::span<const Format> known) {
+  const fs::path file = file_of(target);
   std::error_code problem;
   if (!fs::exists(file, problem))
     throw InputError(file.string() + ": there is no such file." + did_you_mean_file(file.string()));
@@ -79,7 +91,7 @@ System load_partly(const fs::path& file, std::span<const Format> known) {
                      " file itself.");
   const std::string extension = file.extension().string();
   for (const Format& format : known)
-    if (has_ending(file, format.extension)) return format.load(file);
+    if (has_ending(file, format.extension)) return format.load(target);
   throw InputError(file.string() + ": the extension '" + extension +
                    "' is not known; a target is " +
                    listed(known,

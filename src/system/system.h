@@ -3,13 +3,18 @@
 // A pure value with the position of everything in its file. Its form is checked when it is loaded;
 // names, types and units of variables are checked in run/open, when the components are open.
 
+#include <cstdint>
 #include <filesystem>
+#include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "base/position.h"
+#include "base/units.h"
 #include "base/value.h"
 
 namespace bw::system {
@@ -23,6 +28,7 @@ struct ComponentEntry {
   bool isolated = false;             // FMUs only: in a process of its own
   // Tables only: columns with zero-order hold; the others are interpolated linearly.
   std::vector<std::string> held{};
+  bool packed = false;  // unpacked from the file of the system, which has it
 };
 
 struct Endpoint {
@@ -34,17 +40,63 @@ struct Endpoint {
 // user names one) and then converted to the unit of the target. The unit `as_is`: nothing is
 // converted, as in programs that pass bare numbers.
 inline constexpr const char* as_is = "as-is";
+
+// A unit as a file names it; its own definition, where the file has one.
+struct NamedUnit {
+  std::string name;  // empty: not declared
+  std::optional<Unit> meaning;
+};
+
+using Items = std::vector<std::pair<std::string, std::int64_t>>;  // of an enumeration
+
+// One section of a connection that passes the connectors of systems (SSP): the number is converted
+// to the unit at its end, then gain and offset act; discrete values are mapped.
+struct Stage {
+  NamedUnit unit{};      // of the connector at its end; of the last: where the variable has none
+  bool converts = true;  // units
+  double gain = 1.0, offset = 0.0;
+  // Texts "true", "3" or names of items; a value that is not in it stays as it is.
+  std::vector<std::pair<std::string, std::string>> map{};
+  Items from_items{}, to_items{};  // of enumerations that the connectors at both ends declare
+  Position position{};
+};
+
 struct Connection {
   Endpoint target, source;
   double gain = 1.0, offset = 0.0;
   std::string unit;
   Position position;
+  // SSP only. Instead of gain, offset and unit, where there are any.
+  std::vector<Stage> stages{};
+  NamedUnit source_unit{};                                      // where the variable has none
+  std::vector<std::size_t> target_indices{}, source_indices{};  // of one element of an array
+  bool may_turn = false;  // the kinds of its ends are not declared: causality decides
 };
 
 struct Parameter {
   Endpoint target;
   Value value;  // a string may carry a unit: "3 kW"
   Position position;
+  // SSP only.
+  bool may_miss = false;          // without such a variable it has no effect
+  std::vector<Value> elements{};  // of an array, instead of the value
+  NamedUnit unit{};
+  Items items{};  // of the enumeration that it names a value of
+  std::vector<Stage> stages{};
+  std::string ambiguous{};            // why the value is not known; a mistake where it is used
+  std::vector<Position> overrules{};  // values for the same variable that have no effect
+};
+
+// A connector of the system itself (SSP), which inputs and parameters of components follow.
+struct Entrance {
+  std::string name;
+  NamedUnit unit{};
+  struct Way {
+    Endpoint target;
+    std::vector<Stage> stages{};
+  };
+  std::vector<Way> ways{};
+  Position position{};
 };
 
 // A key that has no effect on the run, or another one than in the program for which the file was
@@ -73,6 +125,13 @@ struct System {
   // can be checked further.
   std::vector<std::string> mistakes{};
   bool single = false;  // one FMU on its own: its variables need no component's name
+  std::vector<Entrance> entrances{};
+  // Folders to which packages were unpacked, and the files that they come from.
+  struct Unpacked {
+    std::shared_ptr<const void> owner;
+    std::filesystem::path folder, file;
+  };
+  std::vector<Unpacked> unpacked{};
 };
 
 // A format of targets. A new one is a file with its loader and a line of the table in load.cpp.
@@ -83,6 +142,9 @@ struct Format {
 };
 
 std::span<const Format> formats();
+
+// The file of a target: "x.ssp#Variant.ssd" is a variant in x.ssp.
+std::filesystem::path file_of(const std::filesystem::path& target);
 
 // By extension. Throws InputError with all mistakes found, one a line.
 System load(const std::filesystem::path& file, std::span<const Format> known = formats());

@@ -161,7 +161,7 @@ const std::vector<Mistake> of_values = {
 const std::vector<Mistake> of_arguments = {
     {{"run"},
      1,
-     "TARGET is missing: a system (.toml, .msim), a Modelica model (.mo) or an FMU "
+     "TARGET is missing: a system (.toml, .ssp, .msim), a Modelica model (.mo) or an FMU "
      "(.fmu)."},
     {{"compare", "a.csv"}, 1, "B is missing: another result (.csv)."},
     {{"run", "m.mo", "n.mo"}, 1, "'n.mo' is one argument too many. bellwether run takes TARGET."},
@@ -183,7 +183,9 @@ const std::vector<Mistake> of_arguments = {
      2,
      "result.cvs: there is no such file. Did you mean result.csv?"},
     {{"run", "gone/quite.toml"}, 2, "gone/quite.toml: there is no such file."},
-    {{"run", "sub"}, 2, "sub is a folder; name the .toml, .msim, .mo or .fmu file itself."},
+    {{"run", "sub"},
+     2,
+     "sub is a folder; name the .toml, .msim, .ssp, .ssd, .mo or .fmu file itself."},
 };
 
 const std::vector<Mistake> of_pairs = {
@@ -210,7 +212,7 @@ const std::vector<Mistake> of_pairs = {
      "unknown option --tol. Did you mean --tolerance?\n"
      "bellwether: --stop needs " TIME "; it got 'abc'.\n"
      "bellwether: --master: there is no master 'jacoby'. Did you mean 'jacobi'?\n"
-     "bellwether: TARGET is missing: a system (.toml, .msim), a Modelica model (.mo) or "
+     "bellwether: TARGET is missing: a system (.toml, .ssp, .msim), a Modelica model (.mo) or "
      "an FMU (.fmu)."},
 };
 

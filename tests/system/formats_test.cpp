@@ -7,7 +7,9 @@
 
 #include "base/error.h"
 #include "support/contains.h"
+#include "support/make_zip.h"
 #include "support/scratch_folder.h"
+#include "support/ssp_text.h"
 #include "system/system.h"
 
 namespace bw::system::formats_test {
@@ -20,6 +22,11 @@ using test::contains;
 const std::map<std::string_view, std::string> smallest = {
     {".toml", "[components]\nprey = 'prey.fmu'\n"},
     {".msim", "simulator 0 0 prey #000000 prey.fmu\n"},
+    {".ssp", test::make_zip({{"SystemStructure.ssd",
+                              test::ssd(test::elements(test::component("prey", "prey.mo", "")))},
+                             {"prey.mo", ""}})},
+    {".ssd",
+     test::ssd(test::elements(test::component("prey", "prey.ssd", "", "type='text/x-modelica'")))},
     {".mo", ""},
     {".fmu", ""},
 };
@@ -53,7 +60,9 @@ TEST(SystemFormats, LoadTheSmallestSystem) {
     EXPECT_EQ(system.file, file);
     ASSERT_EQ(system.components.size(), 1U) << extension;
     EXPECT_EQ(system.components[0].name, "prey") << extension;
-    EXPECT_EQ(system.components[0].file.parent_path(), folder.path()) << extension;
+    EXPECT_TRUE(system.components[0].packed ||
+                system.components[0].file.parent_path() == folder.path())
+        << extension;
     EXPECT_TRUE(contains(system.components[0].position.text(), file));
   }
 }
@@ -65,10 +74,11 @@ TEST(SystemFormats, AreListedWhereAFileIsOfNone) {
   EXPECT_EQ(refusal(file),
             file +
                 ": the extension '.yaml' is not known; a target is a system (.toml), a MasterSim "
-                "project (.msim), a Modelica model (.mo) or an FMU (.fmu).");
-  EXPECT_EQ(
-      refusal(folder.path()),
-      folder.path().string() + " is a folder; name the .toml, .msim, .mo or .fmu file itself.");
+                "project (.msim), an SSP package (.ssp), a system structure description (.ssd), a "
+                "Modelica model (.mo) or an FMU (.fmu).");
+  EXPECT_EQ(refusal(folder.path()),
+            folder.path().string() +
+                " is a folder; name the .toml, .msim, .ssp, .ssd, .mo or .fmu file itself.");
 }
 
 System load_list(const fs::path& file) {

@@ -63,7 +63,7 @@ void Archive::Zip::inflate(const ArchiveEntry& entry, const fs::path& file, Take
     const zip_int64_t got = libzip().fread(open.get(), piece.data(), piece.size());
     if (got < 0)
       refuse_entry(file, entry.name,
-                   fmt::format("is damaged: {}; copy or export the FMU again",
+                   fmt::format("is damaged: {}; copy or export the file again",
                                libzip().file_strerror(open.get())));
     total += static_cast<std::uint64_t>(got);
     if (total > entry.size || (got == 0 && total < entry.size))
@@ -122,14 +122,23 @@ std::string Archive::read(const std::string& name) const {
 }
 
 const fs::path& Archive::unpack(const std::vector<std::string>& platforms) {
+  return unpack_those([&](const std::string& name) { return is_needed(name, platforms); });
+}
+
+const fs::path& Archive::unpack_all() {
+  return unpack_those([](const std::string&) { return true; });
+}
+
+template <class IsNeeded>
+const fs::path& Archive::unpack_those(const IsNeeded& needed) {
   if (!folder_.path().empty()) return folder_.path();
   PrivateFolder folder = PrivateFolder::make();
   make_folders(folder.path() / "resources");  // an FMU gets this path even when it has no resources
   std::unordered_set<std::string> made;
   for (const std::string& name : zip_->directory.folders)
-    if (is_needed(name, platforms)) make_folders(folder.path() / name);
+    if (needed(name)) make_folders(folder.path() / name);
   for (const ArchiveEntry& entry : zip_->directory.files) {
-    if (!is_needed(entry.name, platforms)) continue;
+    if (!needed(entry.name)) continue;
     const fs::path parent = (folder.path() / entry.name).parent_path();
     if (made.insert(parent.string()).second) make_folders(parent);
     zip_->unpack(entry, file_, folder.path());

@@ -1,9 +1,9 @@
 #pragma once
-// An FMU as a file: a zip archive, opened with suspicion and unpacked into a private folder that
-// disappears with the object. Rejected: names that lead out of the folder, absolute names, control
-// characters in names, symbolic links and other special files, two entries of one name, a file
-// that is a folder for others, encrypted entries, and archives that unpack to absurd sizes.
-// Accepted with a warning: backslashes in names. One thread at a time.
+// An FMU or a package of a system as a file: a zip archive, opened with suspicion and unpacked into
+// a private folder that disappears with the object. Rejected: names that lead out of the folder,
+// absolute names, control characters in names, symbolic links and other special files, two entries
+// of one name, a file that is a folder for others, encrypted entries, and archives that unpack to
+// absurd sizes. Accepted with a warning: backslashes in names. One thread at a time.
 
 #include <filesystem>
 #include <memory>
@@ -35,9 +35,13 @@ class Archive {
   // `platforms`; sources, documentation and other platforms' binaries stay packed). Returns the
   // folder. When this fails nothing stays behind.
   const std::filesystem::path& unpack(const std::vector<std::string>& platforms);
+  // The same with every file, of an archive that is not an FMU.
+  const std::filesystem::path& unpack_all();
 
  private:
   struct Zip;
+  template <class IsNeeded>
+  const std::filesystem::path& unpack_those(const IsNeeded& is_needed);
   std::filesystem::path file_;
   std::unique_ptr<Zip> zip_;
   PrivateFolder folder_;

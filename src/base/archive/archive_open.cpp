@@ -15,6 +15,11 @@ namespace {
 
 namespace fs = std::filesystem;
 
+// What the file should be, in sentences.
+std::string kind_of(const fs::path& file) {
+  return file.extension() == ".ssp" ? "an SSP package" : "an FMU";
+}
+
 void check_file(const fs::path& file) {
   std::error_code problem;
   const fs::file_status status = fs::status(file, problem);
@@ -29,7 +34,7 @@ void check_file(const fs::path& file) {
   if (access(file.c_str(), R_OK) != 0)
     refuse_archive(file, "the file cannot be read: " + std::generic_category().message(errno));
   if (fs::file_size(file, problem) == 0)
-    refuse_archive(file, "the file is empty; an FMU is a zip archive");
+    refuse_archive(file, "the file is empty; " + kind_of(file) + " is a zip archive");
 }
 
 // The directory is at the end of a zip archive: a truncated file has lost it, but still begins like
@@ -51,7 +56,7 @@ bool begins_like_zip(const fs::path& file) {
     refuse_archive(
         file,
         "the zip archive is truncated: the directory at its end is missing; copy the file again");
-  refuse_archive(file, "this is not a zip archive, so it is not an FMU");
+  refuse_archive(file, "this is not a zip archive, so it is not " + kind_of(file));
 }
 
 }  // namespace

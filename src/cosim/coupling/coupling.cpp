@@ -66,6 +66,8 @@ void Coupling::lay(const std::vector<Connection>& connections) {
       into.reals.push_back({place.real + source, target});
     else if (is_real(shape(c.to).inputs[c.input].type))
       into.scaled_reals.push_back({place.real + source, target, c.gain, c.offset});
+    else if (c.map != nullptr)
+      into.mapped_discretes.push_back({place.discrete + source, target, c.map});
     else
       into.discretes.push_back({place.discrete + source, target});
     if (is_real(shape(c.to).inputs[c.input].type) && !is_smooth(shape(c.from).outputs[c.output]))
@@ -89,6 +91,8 @@ void Coupling::other_inputs(Seat& seat, const Signals& source) {
     seat.in.values.reals[w.target] = w.gain * source.reals[w.source] + w.offset;
   for (const Copy& w : seat.in.discretes)
     seat.in.values.discretes[w.target] = source.discretes[w.source];
+  for (const Mapped& w : seat.in.mapped_discretes)
+    seat.in.values.discretes[w.target] = (*w.map)(source.discretes[w.source]);
 }
 
 inline model::SignalsOut Coupling::outputs(const Seat& seat, Signals& target) {

@@ -10,16 +10,18 @@
 #include "cosim/coupling/loops.h"
 #include "model/component.h"
 #include "model/signals.h"
+#include "model/value_map.h"
 
 namespace bw::cosim {
 
 using model::Signals;
 
 // From an output to an input, by component and by position in the component's lists. Gain and
-// offset act on reals only.
+// offset act on reals only, the map on all others.
 struct Connection {
   std::size_t from = 0, output = 0, to = 0, input = 0;
   double gain = 1.0, offset = 0.0;
+  std::shared_ptr<const model::ValueMap> map{};  // null: none
 };
 
 // The course of a component's real inputs from their values at t to those at t + h.
@@ -138,9 +140,14 @@ class Coupling {
     std::size_t source, target;
     double gain, offset;
   };
+  struct Mapped {
+    std::size_t source, target;
+    std::shared_ptr<const model::ValueMap> map;
+  };
   struct Inputs {
     std::vector<Copy> reals, discretes;  // most connections: without gain and offset
     std::vector<Scaled> scaled_reals;
+    std::vector<Mapped> mapped_discretes;
     bool all_plain = true;               // all are reals without gain and offset
     std::vector<std::size_t> jumping{};  // real inputs whose signals are not smooth
     std::vector<double> late{};          // reals for t + h, or slopes

@@ -167,8 +167,15 @@ bool JointSignals::pass_discretes() {
   for (Seat& seat : seats_)
     for (const Lane& w : seat.discretes) {
       Discrete& target = seats_[w.to].in.discretes[w.target];
-      if (target == seat.out.discretes[w.source]) continue;
-      target = seat.out.discretes[w.source];
+      const Discrete& given = seat.out.discretes[w.source];
+      if (w.map != nullptr) {
+        Discrete mapped = (*w.map)(given);
+        changed = changed || mapped != target;
+        target = std::move(mapped);
+        continue;
+      }
+      if (target == given) continue;
+      target = given;
       changed = true;
     }
   return changed;

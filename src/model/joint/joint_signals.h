@@ -10,6 +10,7 @@
 // Discrete values change at events only and are constant in between.
 
 #include <functional>
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
@@ -17,6 +18,7 @@
 #include "math/linear.h"
 #include "model/model.h"
 #include "model/signals.h"
+#include "model/value_map.h"
 
 namespace bw::model {
 
@@ -24,6 +26,7 @@ namespace bw::model {
 struct JointConnection {
   std::size_t from = 0, output = 0, to = 0, input = 0;
   double gain = 1.0, offset = 0.0;
+  std::shared_ptr<const ValueMap> map{};  // of discrete values; null: none
 };
 
 class JointSignals {
@@ -62,6 +65,7 @@ class JointSignals {
   struct Lane {
     std::size_t from, source, to, target;
     double gain, offset;
+    std::shared_ptr<const ValueMap> map{};
   };
   struct Seat {
     Signals in, out;
@@ -88,7 +92,7 @@ class JointSignals {
     static std::vector<std::size_t> drivers_of(const Variable& output,
                                                const std::vector<std::size_t>& driver);
     Lane lane_of(const JointConnection& w) const {
-      return {w.from, out[w.from][w.output], w.to, in[w.to][w.input], w.gain, w.offset};
+      return {w.from, out[w.from][w.output], w.to, in[w.to][w.input], w.gain, w.offset, w.map};
     }
 
     std::vector<std::pair<std::size_t, std::size_t>> ends;  // each node: its model and output

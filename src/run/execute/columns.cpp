@@ -38,6 +38,8 @@ void Columns::add(const Recorded& recorded) {
                               ? shape.name + "." + variables[recorded.place].name
                               : recorded.column.name);
   }
+  if (!real && recorded.connected && recorded.connected->map != nullptr)
+    mapped_.push_back({to, recorded.connected->map});
   if (recorded.from_outputs) {
     (real ? reals_ : discretes_)
         .push_back({(real ? component.first_real : component.first_discrete) +
@@ -80,13 +82,13 @@ void Columns::read(cosim::Coupling& coupling, const model::Signals& signals,
   for (const Copy& c : discretes_) discretes[c.to] = signals.discretes[c.from];
   for (const ComponentRecords& from : records_)
     read_records(from, coupling.component(from.component), reals, discretes);
-  scale(reals);
+  scale(reals, discretes);
 }
 
 void Columns::read(model::Component& model, std::span<double> reals,
                    std::span<Discrete> discretes) const {
   for (const ComponentRecords& from : records_) read_records(from, model, reals, discretes);
-  scale(reals);
+  scale(reals, discretes);
 }
 
 void Columns::read_records(const ComponentRecords& from, model::Component& component,

@@ -8,6 +8,7 @@
 #include "cosim/coupling/coupling.h"
 #include "model/component.h"
 #include "model/signals.h"
+#include "model/value_map.h"
 #include "run/open/components.h"
 
 namespace bw::run {
@@ -57,6 +58,10 @@ class Columns final : public cosim::RowReader {
     std::size_t at;  // in the row
     double gain, offset;
   };
+  struct Mapping {
+    std::size_t at;
+    std::shared_ptr<const model::ValueMap> map;
+  };
   struct ComponentRecords {
     std::size_t component;
     mutable model::Signals values;
@@ -70,8 +75,9 @@ class Columns final : public cosim::RowReader {
   void add(const Recorded& recorded);
   void read_records(const ComponentRecords& from, model::Component& component,
                     std::span<double> reals, std::span<Discrete> discretes) const;
-  void scale(std::span<double> reals) const {
+  void scale(std::span<double> reals, std::span<Discrete> discretes) const {
     for (const Scaling& s : scaled_) reals[s.at] = s.gain * reals[s.at] + s.offset;
+    for (const Mapping& m : mapped_) discretes[m.at] = (*m.map)(discretes[m.at]);
   }
 
   std::vector<Component> components_;
@@ -81,6 +87,7 @@ class Columns final : public cosim::RowReader {
   std::vector<Copy> reals_, discretes_;  // from the signals, to the row
   std::vector<ComponentRecords> records_;
   std::vector<Scaling> scaled_;  // columns of connected inputs
+  std::vector<Mapping> mapped_;
 };
 
 }  // namespace bw::run

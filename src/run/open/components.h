@@ -13,6 +13,7 @@
 #include "model/isolated/link.h"
 #include "model/model.h"
 #include "model/table/timetable.h"
+#include "model/value_map.h"
 #include "model/variable.h"
 #include "ode/integrated_component.h"
 #include "result/trajectory.h"
@@ -34,6 +35,7 @@ struct OpenedComponent {
 struct ConnectedInput {
   double gain = 1, offset = 0;
   double nominal = 1;  // of the input
+  std::shared_ptr<const model::ValueMap> map{};
 };
 
 // Where a column of the result comes from.

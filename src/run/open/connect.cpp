@@ -1,6 +1,7 @@
 #include "run/open/connect.h"
 
 #include "base/error.h"
+#include "run/open/stages.h"
 
 namespace bw::run {
 namespace {
@@ -20,7 +21,11 @@ void check_causality(const system::Connection& connection, const Variable& sourc
     throw InputError(where + "'" + connection.target.text() + "' is a " +
                      std::string(name(target.causality)) + ", but a connection drives an input." +
                      (target.takes_start ? " Set its value in [parameters]." : ""));
-  if (source.causality != Causality::output)
+  // SSP lets any computed variable drive an input.
+  const bool is_computed =
+      !connection.stages.empty() &&
+      (source.causality == Causality::local || source.causality == Causality::calculated_parameter);
+  if (source.causality != Causality::output && !is_computed)
     throw InputError(where + "'" + connection.source.text() + "' is a" +
                      (source.causality == Causality::input ? "n " : " ") +
                      std::string(name(source.causality)) +
@@ -43,9 +48,6 @@ void check_type(const system::Connection& connection, const Variable& source,
                      ".");
 }
 
-// "1" is how some tools write that there is no unit.
-std::string plain(const std::string& unit) { return unit == "1" || unit == "-" ? "" : unit; }
-
 // The unit of the right side of the connection.
 struct SourceUnit {
   std::string name;
@@ -53,7 +55,7 @@ struct SourceUnit {
 };
 
 SourceUnit unit_of(const system::Connection& connection, const Variable& source) {
-  if (connection.unit.empty()) return {plain(source.unit), source.unit_meaning};
+  if (connection.unit.empty()) return {plain_unit(source.unit), source.unit_meaning};
   const auto meaning = parse_unit(connection.unit);
   if (!meaning)
     throw InputError(connection.position.text() + ": the unit '" + connection.unit +
@@ -64,7 +66,7 @@ SourceUnit unit_of(const system::Connection& connection, const Variable& source)
 // Without conversion: a gain or an offset may be it; without them, different units are reported.
 void ring_bare(const system::Connection& connection, const Variable& source, const Variable& target,
                Bells& bells) {
-  const std::string from = plain(source.unit), to = plain(target.unit);
+  const std::string from = plain_unit(source.unit), to = plain_unit(target.unit);
   if (from == to || from.empty() || to.empty() || connection.gain != 1.0 ||
       connection.offset != 0.0)
     return;
@@ -81,7 +83,7 @@ void ring_bare(const system::Connection& connection, const Variable& source, con
 Affine convert_unit(const system::Connection& connection, const Variable& source,
                     const Variable& target, Bells& bells) {
   const SourceUnit from = unit_of(connection, source);
-  const std::string to = plain(target.unit);
+  const std::string to = plain_unit(target.unit);
   const std::string ends =
       "'" + connection.source.text() + "' to '" + connection.target.text() + "'";
   if (from.meaning && target.unit_meaning) {
@@ -118,13 +120,14 @@ Scaling check_connection(const system::Connection& connection, const Variable& s
                          const Variable& target, Bells& bells) {
   check_causality(connection, source, target);
   check_type(connection, source, target);
+  if (!connection.stages.empty()) return scaling_of_stages(connection, source, target, bells);
   if (!is_real(source.type)) return {};
   if (connection.unit == system::as_is) {
     ring_bare(connection, source, target, bells);
-    return {connection.gain, connection.offset};
+    return {{connection.gain, connection.offset}};
   }
   const Affine unit = convert_unit(connection, source, target, bells);
-  return {unit.gain * connection.gain, unit.gain * connection.offset + unit.offset};
+  return {{unit.gain * connection.gain, unit.gain * connection.offset + unit.offset}};
 }
 
 }  // namespace bw::run

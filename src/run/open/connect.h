@@ -1,14 +1,20 @@
 #pragma once
 // May this output drive this input, and with which scaling?
 
+#include <memory>
+
 #include "base/bell.h"
 #include "base/units.h"
+#include "model/value_map.h"
 #include "model/variable.h"
 #include "system/system.h"
 
 namespace bw::run {
 
-using Scaling = Affine;  // input = gain * output + offset
+// input = gain * output + offset; of a discrete value, the map of it.
+struct Scaling : Affine {
+  std::shared_ptr<const model::ValueMap> map{};
+};
 
 // Checks causality, type and unit. Throws InputError; reports unit-assumed where only one side has
 // a unit.

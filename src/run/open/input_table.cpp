@@ -5,6 +5,7 @@
 #include "base/error.h"
 #include "base/text.h"
 #include "run/open/column_reader.h"
+#include "run/open/stages.h"
 
 namespace bw::run {
 namespace {
@@ -48,10 +49,9 @@ Found find_input(const OpenComponents& components, const std::string& name,
   }
 }
 
-void add_column(const result::Table& table, const TableColumn& column,
-                const OpenComponents& components, std::vector<Lanes>& lanes) {
-  const std::string where = table.file + ": column '" + column.name + "'";
-  const Found found = find_input(components, column.name, where);
+// An input, or what follows a connector of the system.
+void add_column(const result::Table& table, const TableColumn& column, const Found& found,
+                const std::string& where, std::vector<Lanes>& lanes) {
   check_input(found, column.name, where);
   const ColumnReader reader(table, column, found.variable, where);
   Lanes& component = lanes[found.component];
@@ -63,6 +63,36 @@ void add_column(const result::Table& table, const TableColumn& column,
   else
     component.discretes.push_back(reader.discretes());
   component.inputs.push_back(found.index);
+}
+
+// The numbers of the column are in the unit of the connector, where it declares one.
+void add_way(const result::Table& table, const TableColumn& column,
+             const system::Entrance& entrance, const system::Entrance::Way& way, const Found& found,
+             const std::string& where, std::vector<Lanes>& lanes) {
+  const auto has_map = [](const system::Stage& stage) { return !stage.map.empty(); };
+  if (std::ranges::any_of(way.stages, has_map))
+    throw InputError(where + ": a mapping of values leads from here to '" + way.target.text() +
+                     "'; name this input instead.");
+  if (!is_real(found.variable.type)) return add_column(table, column, found, where, lanes);
+  Variable connector = found.variable;
+  if (!entrance.unit.name.empty()) {
+    connector.unit = entrance.unit.name;
+    connector.unit_meaning = entrance.unit.meaning;
+  }
+  const Affine affine =
+      affine_of_way({connector.unit, connector.unit_meaning}, way, found.variable, where, nullptr);
+  add_column(table, column, {found.component, found.index, connector}, where, lanes);
+  for (double& value : lanes[found.component].reals.back().values) value = affine(value);
+}
+
+void add_column(const result::Table& table, const TableColumn& column,
+                const OpenComponents& components, std::vector<Lanes>& lanes) {
+  const std::string where = table.file + ": column '" + column.name + "'";
+  const system::Entrance* entrance = components.entrance(column.name);
+  if (entrance == nullptr)
+    return add_column(table, column, find_input(components, column.name, where), where, lanes);
+  for (const system::Entrance::Way& way : entrance->ways)
+    add_way(table, column, *entrance, way, components.find(way.target, where), where, lanes);
 }
 
 }  // namespace

@@ -135,7 +135,7 @@ class Joiner {
   void connect(cosim::Connection c) {
     if (is_joined(c.from) && place_[c.from] == place_[c.to]) {
       plans_[place_[c.from]].connections.push_back(
-          {member_[c.from], c.output, member_[c.to], c.input, c.gain, c.offset});
+          {member_[c.from], c.output, member_[c.to], c.input, c.gain, c.offset, c.map});
       return;
     }
     if (is_joined(c.from)) c.output = output_of(c.from, c.output);

@@ -5,6 +5,7 @@
 #include "base/error.h"
 #include "base/text.h"
 #include "run/open/convert_value.h"
+#include "run/open/stages.h"
 #include "system/table_file.h"
 
 namespace bw::run {
@@ -52,12 +53,24 @@ void OpenComponents::open(const OpenFile& open_file, Report& findings) {
     findings.attempt([&] {
       try {
         open_one();
-      } catch (const InputError&) {
+      } catch (const InputError& error) {
         check_exists(component);  // says it better
-        throw;
+        throw InputError(with_packages(error.sentences()));
       }
     });
   }
+}
+
+// Files that were unpacked are named as in their package.
+std::vector<std::string> OpenComponents::with_packages(std::vector<std::string> sentences) const {
+  for (const system::System::Unpacked& package : system_.unpacked)
+    for (std::string& sentence : sentences)
+      for (const std::string folder = package.folder.string();;) {
+        const auto at = sentence.find(folder);
+        if (at == std::string::npos) break;
+        sentence.replace(at, folder.size(), package.file.string());
+      }
+  return sentences;
 }
 
 // One per component, which may have its own connections and held columns.
@@ -79,14 +92,17 @@ void OpenComponents::resize(const std::vector<WrittenValue>& values, Report& fin
   for (const WrittenValue& written : values) {
     std::optional<Found> found;
     try {
-      found.emplace(find(endpoint(written.target, written.where), written.where));
+      found.emplace(find(endpoint(written), written.where));
     } catch (const InputError&) {
       continue;  // reported later, when all names are known
     }
     if (found->variable.causality != model::Causality::structural_parameter) continue;
     auto& list = sizes[found->component];
     findings.attempt([&] {
-      const Value value = convert_value(written.value, found->variable, written.where);
+      const Value value =
+          written.parameter != nullptr
+              ? staged_value(*written.parameter, written.value, found->variable, written.where)
+              : convert_value(written.value, found->variable, written.where);
       std::erase_if(list, [&](const auto& earlier) { return earlier.first == found->index; });
       list.emplace_back(found->index, value);
     });
@@ -161,7 +177,15 @@ Interface OpenComponents::interface_of(std::size_t component,
 }
 
 system::Endpoint OpenComponents::endpoint(const std::string& text, const std::string& where) const {
-  if (!system_.single) return system::endpoint(text, {where});
+  if (!system_.single) {
+    for (auto dot = text.rfind('.'); dot != std::string::npos && dot > 0;
+         dot = text.rfind('.', dot - 1)) {
+      const auto component = component_index_.find(text.substr(0, dot));
+      if (component == component_index_.end() || dot + 1 == text.size()) continue;
+      return {component->first, text.substr(dot + 1)};
+    }
+    return system::endpoint(text, {where});
+  }
   const std::string& component = system_.components.front().name;
   const Names& names = names_of(0);
   if (!names.variables.contains(text) && !names.arrays.contains(text) &&
@@ -203,6 +227,28 @@ std::vector<Found> OpenComponents::find_all(const system::Endpoint& end,
   for (const std::size_t i : array->second)
     elements.push_back({component, i, variables(component)[i]});
   return elements;
+}
+
+std::vector<Found> OpenComponents::find_ends(const system::Endpoint& end,
+                                             const std::vector<std::size_t>& indices,
+                                             const std::string& where) const {
+  if (indices.empty()) return find_all(end, where);
+  std::string inside;
+  for (const std::size_t index : indices)
+    inside += (inside.empty() ? "" : ",") + std::to_string(index);
+  return {find({end.component, end.variable + "[" + inside + "]"}, where)};
+}
+
+const system::Entrance* OpenComponents::entrance(const std::string& name) const {
+  const auto found = std::ranges::find(system_.entrances, name, &system::Entrance::name);
+  return found == system_.entrances.end() ? nullptr : &*found;
+}
+
+bool OpenComponents::is_missing(const system::Endpoint& end) const {
+  const auto component = component_index_.find(end.component);
+  if (component == component_index_.end() || !is_open(component->second)) return false;
+  const Names& names = names_of(component->second);
+  return !names.variables.contains(end.variable) && !names.arrays.contains(end.variable);
 }
 
 std::string OpenComponents::shown(std::size_t component, const std::string& variable) const {

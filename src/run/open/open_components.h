@@ -33,7 +33,9 @@ struct Found {
 struct WrittenValue {
   std::string target;
   Value value;
-  std::string where;  // begins every message about it
+  std::string where;                             // begins every message about it
+  const system::Parameter* parameter = nullptr;  // as the file has it; null: an option
+  std::optional<system::Endpoint> end{};         // instead of the target
 };
 
 class OpenComponents {
@@ -68,10 +70,20 @@ class OpenComponents {
 
   // "component.variable"; for a single FMU also the variable alone. This and find() throw
   // InputError; `where` begins the message.
+  // Names of components may contain dots: the longest that fits is meant.
   system::Endpoint endpoint(const std::string& text, const std::string& where) const;
+  system::Endpoint endpoint(const WrittenValue& written) const {
+    return written.end ? *written.end : endpoint(written.target, written.where);
+  }
   Found find(const system::Endpoint& end, const std::string& where) const;
   // The variable, or all elements of the array of that name, row after row.
   std::vector<Found> find_all(const system::Endpoint& end, const std::string& where) const;
+  // The same with one element of an array, by its indices from 1; empty: all of it.
+  std::vector<Found> find_ends(const system::Endpoint& end, const std::vector<std::size_t>& indices,
+                               const std::string& where) const;
+  // The connector of the system with this name; null: none.
+  const system::Entrance* entrance(const std::string& name) const;
+  bool is_missing(const system::Endpoint& end) const;  // a known component has no such variable
   // The name in results.
   std::string shown(std::size_t component, const std::string& variable) const;
   std::string shown(const system::Endpoint& end) const {
@@ -84,6 +96,7 @@ class OpenComponents {
     std::unordered_map<std::string, std::vector<std::size_t>> arrays;  // by name without [...]
   };
   static void check_exists(const system::ComponentEntry& component);
+  std::vector<std::string> with_packages(std::vector<std::string> sentences) const;
   void open_table(const system::ComponentEntry& component);
   void resize(const std::vector<WrittenValue>& values, Report& findings);
   void connect_tables(Report& findings);

@@ -1,6 +1,7 @@
 #include "run/open/open_system.h"
 
 #include <algorithm>
+#include <deque>
 #include <map>
 #include <set>
 #include <sstream>
@@ -16,6 +17,7 @@
 #include "run/open/input_table.h"
 #include "run/open/instance_rule.h"
 #include "run/open/open_file.h"
+#include "run/open/stages.h"
 
 namespace bw::run {
 namespace {
@@ -62,9 +64,9 @@ class Opener {
         findings_);
     if (system_.single) findings_.refuse();
     for (const system::Parameter& p : system_.parameters)
-      in_file_.push_back({p.target.text(), p.value, p.position.text()});
+      in_file_.push_back({p.target.text(), p.value, p.position.text(), &p, p.target});
     for (const std::string& words : options_.set)
-      wrong_options_.attempt([&] { by_option_.push_back(split(words)); });
+      wrong_options_.attempt([&] { add_option(split(words)); });
     auto all = in_file_;  // the command line comes last and wins
     all.insert(all.end(), by_option_.begin(), by_option_.end());
     const std::size_t before = findings_.findings().size();
@@ -108,7 +110,7 @@ class Opener {
   std::set<Key> all_given(const std::vector<WrittenValue>& values) const {
     std::set<Key> given;
     for (const WrittenValue& written : values) try {
-        const system::Endpoint end = components_.endpoint(written.target, written.where);
+        const system::Endpoint end = components_.endpoint(written);
         for (const Found& found : components_.find_all(end, written.where))
           given.emplace(found.component, found.index);
       } catch (const InputError&) {
@@ -158,13 +160,46 @@ class Opener {
             std::string(trimmed(std::string_view(words).substr(equals + 1))), where};
   }
 
+  // The connector of a system sets what follows it.
+  void add_option(const WrittenValue& written) {
+    const system::Entrance* entrance = components_.entrance(written.target);
+    if (entrance == nullptr) return by_option_.push_back(written);
+    for (const system::Entrance::Way& way : entrance->ways) {
+      system::Parameter& parameter = by_entrance_.emplace_back();
+      parameter.target = way.target;
+      parameter.unit = entrance->unit;
+      parameter.stages = way.stages;
+      by_option_.push_back(written);
+      by_option_.back().end = way.target;
+      by_option_.back().parameter = &parameter;
+    }
+  }
+
   void add_connection(const system::Connection& connection) {
     const std::string where = connection.position.text();
-    std::optional<Found> target_end, source_end;
-    findings_.attempt([&] { target_end.emplace(components_.find(connection.target, where)); });
-    findings_.attempt([&] { source_end.emplace(components_.find(connection.source, where)); });
-    if (!target_end || !source_end) return;
-    const Found &target = *target_end, &source = *source_end;
+    std::vector<Found> targets, sources;
+    findings_.attempt([&] {
+      targets = components_.find_ends(connection.target, connection.target_indices, where);
+    });
+    findings_.attempt([&] {
+      sources = components_.find_ends(connection.source, connection.source_indices, where);
+    });
+    if (targets.empty() || sources.empty()) return;
+    if (targets.size() != sources.size())
+      throw InputError(where + ": '" + connection.source.text() + "' has " +
+                       std::to_string(sources.size()) + " elements and '" +
+                       connection.target.text() + "' has " + std::to_string(targets.size()) + ".");
+    const bool turns = connection.may_turn &&
+                       targets.front().variable.causality == Causality::output &&
+                       sources.front().variable.causality == Causality::input;
+    if (turns) std::swap(targets, sources);
+    for (std::size_t k = 0; k < targets.size(); ++k)
+      add_connection(connection, sources[k], targets[k]);
+  }
+
+  void add_connection(const system::Connection& connection, const Found& source,
+                      const Found& target) {
+    const std::string where = connection.position.text();
     const Scaling scaling = check_connection(connection, source.variable, target.variable, bells_);
     model::ComponentRequest& from = opened_.list[source.component].request;
     model::ComponentRequest& to = opened_.list[target.component].request;
@@ -173,7 +208,7 @@ class Opener {
     if (first) from.outputs.push_back(source.index);
     driven_.emplace(Key(target.component, target.index), "the connection at " + where);
     opened_.connections.push_back({source.component, output->second, target.component,
-                                   to.inputs.size(), scaling.gain, scaling.offset});
+                                   to.inputs.size(), scaling.gain, scaling.offset, scaling.map});
     to.inputs.push_back(target.index);
     inputs_.emplace(Key(target.component, target.index), opened_.connections.back());
   }
@@ -213,19 +248,39 @@ class Opener {
   }
 
   void add_start(const WrittenValue& written) {
-    const system::Endpoint end = components_.endpoint(written.target, written.where);
+    const system::Endpoint end = components_.endpoint(written);
+    if (written.parameter != nullptr && written.parameter->may_miss && is_missing(end)) return;
+    if (written.parameter != nullptr && !written.parameter->ambiguous.empty())
+      throw InputError(written.where + ": " + written.parameter->ambiguous);
     const std::vector<Found> targets = components_.find_all(end, written.where);
     const bool array = targets.front().variable.name != end.variable;
     const auto values =
         array ? split_elements(written, end, targets.size()) : std::vector<Value>{written.value};
-    for (std::size_t k = 0; k < targets.size(); ++k)
-      add_start(targets[k], values[k], written.where);
+    for (std::size_t k = 0; k < targets.size(); ++k) {
+      const Variable& variable = targets[k].variable;
+      add_start(targets[k],
+                written.parameter != nullptr
+                    ? staged_value(*written.parameter, values[k], variable, written.where)
+                    : convert_value(values[k], variable, written.where),
+                written.where);
+    }
+  }
+
+  // Values of SSP that have no variable are ignored.
+  bool is_missing(const system::Endpoint& end) {
+    if (!components_.is_missing(end)) return false;
+    bells_.ring(BellCode::setting_ignored, 0, end.text(),
+                "component '" + end.component + "' has no variable '" + end.variable +
+                    "'; its value has no effect.");
+    return true;
   }
 
   static std::vector<Value> split_elements(const WrittenValue& written, const system::Endpoint& end,
                                            std::size_t wanted) {
     std::vector<Value> values;
-    std::string words = std::holds_alternative<std::string>(written.value)
+    if (written.parameter != nullptr) values = written.parameter->elements;
+    std::string words = !values.empty() ? ""
+                        : std::holds_alternative<std::string>(written.value)
                             ? std::get<std::string>(written.value)
                             : text(written.value);
     std::ranges::replace(words, ',', ' ');
@@ -238,7 +293,7 @@ class Opener {
     return values;
   }
 
-  void add_start(const Found& found, const Value& value, const std::string& where) {
+  void add_start(const Found& found, const Value& converted, const std::string& where) {
     const Variable& v = found.variable;
     if (v.causality == Causality::structural_parameter) return;  // applied already, to the sizes
     const std::string shown = components_.shown(found.component, v.name);
@@ -250,7 +305,6 @@ class Opener {
     if (const auto driven = driven_.find(key); driven != driven_.end())
       throw InputError(where + ": '" + shown + "' is driven by " + driven->second +
                        ", so a start value has no effect; remove one of them.");
-    const Value converted = convert_value(value, v, where);
     check_range(shown, converted, v);
     auto& starts = opened_.list[found.component].request.starts;
     const auto [place, first] = starts_.emplace(key, starts.size());
@@ -393,7 +447,7 @@ class Opener {
   void add_connected_input(const cosim::Connection& c, std::size_t index, const std::string& full) {
     const Variable& input = components_.variables(c.to)[index];
     Recorded recorded{{full, input.type}, c.from, true, c.output};
-    recorded.connected = ConnectedInput{c.gain, c.offset, input.nominal};
+    recorded.connected = ConnectedInput{c.gain, c.offset, input.nominal, c.map};
     opened_.recorded.push_back(recorded);
   }
 
@@ -405,6 +459,7 @@ class Opener {
   Report wrong_options_;  // of the command line; reported when the system itself is right
   std::vector<WrittenValue> in_file_, by_option_;
   std::vector<std::string> files_;  // of the components, as normal paths
+  std::deque<system::Parameter> by_entrance_;  // of options
   Components opened_;
   std::map<Key, std::size_t> outputs_;       // connected: list position
   std::map<Key, cosim::Connection> inputs_;  // connected

@@ -83,11 +83,13 @@ void check_free(const Written& file, const std::vector<std::string>& taken, cons
 
 std::vector<std::string> read_files(const RunSpec& spec, const system::System& system) {
   std::vector<std::string> files;
-  if (!spec.target.empty()) files.push_back(spec.target);  // of a model in C++ there is none
+  // Of a model in C++ there is none.
+  if (!spec.target.empty()) files.push_back(system::file_of(spec.target).string());
   if (spec.input) files.push_back(*spec.input);
   std::unordered_set<std::string> seen;  // many components may be made of one file
   for (const system::ComponentEntry& component : system.components)
-    if (seen.insert(component.file.string()).second) files.push_back(component.file.string());
+    if (!component.packed && seen.insert(component.file.string()).second)
+      files.push_back(component.file.string());
   return files;
 }
 

@@ -27,7 +27,7 @@ struct Progress {
 // Times and steps in s. Every member has a default, so that RunSpec{.target = "x.toml", .stop = 1}
 // gives no warning.
 struct RunSpec {
-  std::string target{};  // .toml, .msim, .mo or .fmu
+  std::string target{};  // .toml, .msim, .ssp, .ssd, .mo or .fmu
 
   std::optional<double> start{}, stop{};
   std::optional<double> tolerance{}, absolute_tolerance{};

@@ -1,0 +1,31 @@
+#pragma once
+// Connections and parameters that pass the connectors of systems (SSP): units, gain and offset or a
+// map, section after section.
+
+#include <string>
+
+#include "base/bell.h"
+#include "base/value.h"
+#include "model/variable.h"
+#include "run/open/connect.h"
+#include "system/system.h"
+
+namespace bw::run {
+
+// "1" is how some tools write that there is no unit.
+std::string plain_unit(const std::string& unit);
+
+// All sections of a connection in one. Throws InputError.
+Scaling scaling_of_stages(const system::Connection& connection, const model::Variable& source,
+                          const model::Variable& target, Bells& bells);
+
+// From a number in the unit of an entrance to the unit of the variable that follows it.
+Affine affine_of_way(const system::NamedUnit& unit, const system::Entrance::Way& way,
+                     const model::Variable& target, const std::string& where, Bells* bells);
+
+// The value of a parameter, or of one of its elements, for a variable. Throws InputError; `where`
+// begins the message.
+Value staged_value(const system::Parameter& parameter, const Value& value,
+                   const model::Variable& target, const std::string& where);
+
+}  // namespace bw::run

@@ -1,0 +1,68 @@
+#pragma once
+// The files of an SSP target: packages are unpacked to private folders, URIs resolved inside of the
+// folder that they belong to, and every file is read once.
+
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/position.h"
+#include "system/ssp/ssp_document.h"
+#include "system/ssp/ssp_reader.h"
+#include "system/system.h"
+
+namespace bw::system {
+
+inline constexpr const char* default_ssd = "SystemStructure.ssd";
+
+// A place that relative URIs begin at: the folder of an .ssd.
+struct SspPlace {
+  std::filesystem::path folder;  // on the disk
+  std::string shown;             // before the names of its files in messages; "x.ssp/"
+  bool packed = false;
+};
+
+struct SspUri {
+  std::string path, fragment;
+};
+// Percent encoding resolved. Throws InputError for URIs that are absolute, have a scheme or lead
+// out of the folder.
+SspUri read_ssp_uri(std::string_view text, const Position& position);
+
+class SspFiles {
+ public:
+  SspFiles(SspFindings& findings, std::vector<System::Unpacked>& unpacked)
+      : findings_(findings), unpacked_(unpacked) {}
+
+  // Unpacks a package; `shown` is its name in messages.
+  SspPlace open_package(const std::filesystem::path& file, const std::string& shown);
+  // Each throws InputError where there is no such file or it is not well-formed.
+  std::shared_ptr<const SspDocument> document(const SspPlace& place, const std::string& path,
+                                              const Position& position);
+  // The content of a source that stands in a file. `component`: the file of the component, for
+  // sources that are relative to it.
+  template <class Content>
+  std::shared_ptr<const Content> content(const SspSource<Content>& source, const SspPlace& place,
+                                         const std::filesystem::path& component,
+                                         Content (*read)(const XmlElement&, SspFindings&));
+  std::filesystem::path file(const SspPlace& place, const std::string& path,
+                             const Position& position) const;
+
+ private:
+  std::string text_in(const std::filesystem::path& component, const std::string& path,
+                      const Position& position) const;
+  template <class Content>
+  std::map<std::string, std::shared_ptr<const Content>>& cache();
+
+  SspFindings& findings_;
+  std::vector<System::Unpacked>& unpacked_;
+  std::map<std::string, std::shared_ptr<const SspDocument>> documents_;
+  std::map<std::string, std::shared_ptr<const SspParameterSet>> sets_;
+  std::map<std::string, std::shared_ptr<const SspParameterMapping>> mappings_;
+  std::map<std::string, std::shared_ptr<const SspDictionary>> dictionaries_;
+};
+
+}  // namespace bw::system

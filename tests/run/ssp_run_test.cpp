@@ -1,0 +1,188 @@
+// Whole runs of SSP systems, whose components are Modelica models: units, transformations, maps,
+// values, connectors of the system.
+
+#include <gtest/gtest.h>
+
+#include "base/error.h"
+#include "run/run.h"
+#include "support/contains.h"
+#include "support/make_zip.h"
+#include "support/refusal.h"
+#include "support/run_result.h"
+#include "support/scratch_folder.h"
+#include "support/ssp_text.h"
+
+namespace bw::run::ssp_run_test {
+namespace {
+
+using namespace test;
+using result::RunResult;
+
+// y = time in m, on = time > 0.5
+const char* const source_model = R"(model Source
+  output Real y(unit = "m");
+  output Boolean on;
+  output Integer n;
+equation
+  y = time;
+  on = time > 0.5;
+  n = if time > 0.5 then 2 else 1;
+end Source;
+)";
+
+const char* const sink_model = R"(model Sink
+  input Real u(unit = "cm", start = 0);
+  input Boolean b(start = false);
+  input Integer i(start = 0);
+  parameter Real k(unit = "cm") = 1;
+  output Real seen;
+  output Real state(start = 0, fixed = true);
+equation
+  seen = u + k + (if b then 1000 else 0) + 10000 * i;
+  der(state) = 1;
+end Sink;
+)";
+
+const std::string source_part =
+    component("a", "source.mo",
+              connectors(connector("y", "output") + connector("on", "output", "<ssc:Boolean/>") +
+                         connector("n", "output", "<ssc:Integer/>")));
+const std::string sink_part =
+    component("s i-n.k", "sink.mo",
+              connectors(connector("u", "input") + connector("b", "input", "<ssc:Boolean/>") +
+                         connector("i", "input", "<ssc:Integer/>") + connector("k", "parameter")));
+
+class SspRun : public testing::Test {
+ protected:
+  SspRun() {
+    write_file(folder / "source.mo", source_model);
+    write_file(folder / "sink.mo", sink_model);
+  }
+  RunResult run(const std::string& content, RunSpec spec = {}) {
+    write_file(folder / "x.ssd", ssd(content, "<ssd:DefaultExperiment stopTime='1'/>"));
+    spec.target = folder / "x.ssd";
+    return run::run(spec);
+  }
+  RunResult connected(const std::string& connection) {
+    return run(elements(source_part + sink_part) + connections(connection));
+  }
+  static double seen(const RunResult& result) { return final_value(result, "s i-n.k.seen"); }
+  ScratchFolder folder;
+};
+
+std::string wire(const std::string& from, const std::string& to, const std::string& content = "",
+                 const std::string& attributes = "") {
+  return "<ssd:Connection startElement='a' startConnector='" + from +
+         "' endElement='s i-n.k' endConnector='" + to + "' " + attributes + ">" + content +
+         "</ssd:Connection>";
+}
+
+TEST_F(SspRun, ConvertsUnitsThenTransforms) {
+  const RunResult plain = connected(wire("y", "u"));
+  EXPECT_EQ(plain.verdict, result::Verdict::trusted) << said(plain);
+  EXPECT_NEAR(seen(plain), 101, 1e-9);
+  EXPECT_NEAR(seen(connected(wire("y", "u", "<ssc:LinearTransformation factor='2' offset='3'/>"))),
+              204, 1e-9);
+  EXPECT_NEAR(seen(connected(wire("y", "u", "<ssc:LinearTransformation factor='2' offset='3'/>",
+                                  "suppressUnitConversion='true'"))),
+              6, 1e-9);
+}
+
+TEST_F(SspRun, MapsDiscreteValues) {
+  EXPECT_NEAR(seen(connected(wire("on", "b"))), 1001, 1e-9);
+  EXPECT_NEAR(seen(connected(wire("on", "b",
+                                  "<ssc:BooleanMappingTransformation><ssc:MapEntry source='true' "
+                                  "target='false'/></ssc:BooleanMappingTransformation>"))),
+              1, 1e-9);
+  EXPECT_NEAR(seen(connected(wire("n", "i",
+                                  "<ssc:IntegerMappingTransformation><ssc:MapEntry source='2' "
+                                  "target='5'/></ssc:IntegerMappingTransformation>"))),
+              50001, 1e-9);
+}
+
+TEST_F(SspRun, MapsDiscreteValuesUnderAMaster) {
+  write_file(folder / "x.ssd",
+             ssd(elements(source_part + sink_part) +
+                     connections(wire("n", "i",
+                                      "<ssc:IntegerMappingTransformation><ssc:MapEntry source='2' "
+                                      "target='5'/></ssc:IntegerMappingTransformation>")),
+                 "<ssd:DefaultExperiment stopTime='1'/>"));
+  RunSpec spec;
+  spec.target = folder / "x.ssd";
+  spec.master = "gauss-seidel";
+  spec.step = 0.1;
+  spec.record = {"*"};
+  const RunResult result = run::run(spec);
+  EXPECT_NEAR(seen(result), 50001, 1e-9) << said(result);
+}
+
+TEST_F(SspRun, SetsValuesWithUnitsOfTheirOwn) {
+  const std::string set =
+      "<ssd:ParameterBinding><ssd:ParameterValues>" +
+      parameter_set(real("s i-n.k.k", "2", "unit='ell'") + real("s i-n.k.none", "1"),
+                    "<ssv:Units><ssc:Unit name='ell'><ssc:BaseUnit m='1' factor='0.5'/></ssc:Unit>"
+                    "</ssv:Units>") +
+      "</ssd:ParameterValues></ssd:ParameterBinding>";
+  const RunResult result = run(bindings(set) + elements(sink_part));
+  EXPECT_NEAR(seen(result), 100, 1e-9);
+  EXPECT_TRUE(contains(said(result), "has no variable 'none'; its value has no effect"));
+}
+
+TEST_F(SspRun, IsDrivenThroughConnectorsOfTheSystem) {
+  const std::string content = connectors(connector("in", "input", "<ssc:Real unit='m'/>")) +
+                              elements(sink_part) +
+                              connections(
+                                  "<ssd:Connection startConnector='in' endElement='s i-n.k' "
+                                  "endConnector='u'/>");
+  RunSpec set;
+  set.set = {"in=2", "s i-n.k.k=0"};
+  EXPECT_NEAR(seen(run(content, set)), 200, 1e-9);
+  write_file(folder / "in.csv", "time,in\n0,0\n1,3\n");
+  RunSpec table;
+  table.input = folder / "in.csv";
+  EXPECT_NEAR(seen(run(content, table)), 301, 1e-9);
+}
+
+TEST_F(SspRun, RecordsByNamesWithDotsAndBlanks) {
+  RunSpec spec;
+  spec.record = {"s i-n.k.state", "a.*"};
+  const RunResult result =
+      run(elements(source_part + sink_part) + connections(wire("y", "u")), spec);
+  EXPECT_NEAR(final_value(result, "s i-n.k.state"), 1, 1e-9);
+  EXPECT_NEAR(final_value(result, "a.y"), 1, 1e-9);
+}
+
+TEST_F(SspRun, RefusesUnitsThatCannotBeConverted) {
+  const std::string said = refusal<InputError>([&] {
+    run(connectors(connector("in", "input", "<ssc:Real unit='kg'/>")) +
+        bindings(binding(real("in", "1"))) + elements(sink_part) +
+        connections("<ssd:Connection startConnector='in' endElement='s i-n.k' endConnector='u'/>"));
+  });
+  EXPECT_TRUE(contains(said, "cannot convert kg to cm")) << said;
+}
+
+TEST_F(SspRun, RefusesTwoValuesOfOneNameWhereItIsUsed) {
+  const std::string two = bindings(binding(real("s i-n.k.k", "1") + real("s i-n.k.k", "2")));
+  const std::string said = refusal<InputError>([&] { run(two + elements(sink_part)); });
+  EXPECT_TRUE(contains(said, "has another value at")) << said;
+  const std::string unused = bindings(binding(real("s i-n.k.x", "1") + real("s i-n.k.x", "2")));
+  EXPECT_EQ(run(unused + elements(sink_part)).verdict, result::Verdict::trusted);
+}
+
+TEST_F(SspRun, RunsAPackageAndAVariantOfIt) {
+  const auto text = [](const char* stop) {
+    return ssd(elements(component("s", "resources/sink.mo", "")),
+               "<ssd:DefaultExperiment stopTime='" + std::string(stop) + "'/>");
+  };
+  write_file(folder / "x.ssp", make_zip({{"SystemStructure.ssd", text("1")},
+                                         {"Long.ssd", text("3")},
+                                         {"resources/sink.mo", sink_model}}));
+  EXPECT_NEAR(final_value(run::run({.target = folder / "x.ssp"}), "s.state"), 1, 1e-9);
+  RunSpec variant{.target = folder / "x.ssp#Long.ssd"};
+  variant.summary = folder / "x.json";
+  EXPECT_NEAR(final_value(run::run(variant), "s.state"), 3, 1e-9);
+  EXPECT_TRUE(contains(test::read_file(folder / "x.json"), "x.ssp#Long.ssd"));
+}
+
+}  // namespace
+}  // namespace bw::run::ssp_run_test

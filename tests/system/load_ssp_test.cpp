@@ -1,0 +1,449 @@
+// SSP packages and descriptions as systems: elements, connections through systems, bindings, files.
+
+#include "system/load_ssp.h"
+
+#include <gtest/gtest.h>
+
+#include "base/error.h"
+#include "support/contains.h"
+#include "support/make_zip.h"
+#include "support/refusal.h"
+#include "support/scratch_folder.h"
+#include "support/ssp_text.h"
+#include "system/system.h"
+
+namespace bw::system::load_ssp_test {
+namespace {
+
+using namespace test;
+namespace fs = std::filesystem;
+
+const std::string sender = connectors(connector("y", "output"));
+const std::string taker = connectors(connector("u", "input") + connector("k", "parameter"));
+
+class SspLoad : public testing::Test {
+ protected:
+  System load(const std::string& content, const std::string& rest = "") {
+    write("x.ssd", ssd(content, rest));
+    return load_partly(folder / "x.ssd");
+  }
+  void write(const std::string& name, const std::string& text) const {
+    fs::create_directories(fs::path(folder / name).parent_path());
+    write_file(folder / name, text);
+  }
+  std::string mistakes(const std::string& content, const std::string& rest = "") {
+    std::string all;
+    for (const std::string& one : load(content, rest).mistakes) all += one + "\n";
+    return all;
+  }
+  static std::string remarks(const System& system) {
+    std::string all;
+    for (const Remark& one : system.remarks)
+      all += one.position.text() + ": " + one.sentence + "\n";
+    return all;
+  }
+  static std::string drawn(const System& system) {
+    std::string all;
+    for (const Connection& one : system.connections)
+      all += one.source.text() + " -> " + one.target.text() + "\n";
+    return all;
+  }
+  ScratchFolder folder;
+};
+
+class SspFilesLoad : public SspLoad {
+ protected:
+  void SetUp() override {
+    write("a.fmu", "");
+    write("b.fmu", "");
+  }
+};
+
+TEST_F(SspFilesLoad, ConnectsComponentsAndOrientsByKind) {
+  const System system =
+      load(elements(component("a", "a.fmu", sender) + component("b", "b.fmu", taker)) + "\n" +
+           connections(connection("b.u", "a.y")));
+  EXPECT_TRUE(system.mistakes.empty());
+  EXPECT_EQ(drawn(system), "a.y -> b.u\n");
+  EXPECT_EQ(system.connections[0].position.line, 5);
+  EXPECT_GT(system.connections[0].position.column, 1);
+  EXPECT_TRUE(contains(remarks(system), "the start of this connection takes the value"));
+}
+
+TEST_F(SspFilesLoad, PassesThroughThreeLevelsInBothDirections) {
+  const std::string in = connectors(connector("u", "input") + connector("y", "output"));
+  const std::string both = connectors(connector("u", "input") + connector("y", "output"));
+  const std::string deep =
+      elements(component("c", "a.fmu", both) + component("d", "b.fmu", both)) +
+      connections(connection("u", "c.u") + connection("u", "d.u") + connection("c.y", "y"));
+  const auto nest = [&](const std::string& inner) {
+    return in + elements("<ssd:System name='s'>" + inner + "</ssd:System>") +
+           connections(connection("u", "s.u") + connection("s.y", "y"));
+  };
+  const System system =
+      load(elements("<ssd:System name='top'>" + nest(nest(in + deep)) + "</ssd:System>" +
+                    component("a", "a.fmu", sender) + component("b", "b.fmu", taker)) +
+           connections(connection("a.y", "top.u") + connection("top.y", "b.u")));
+  EXPECT_TRUE(system.mistakes.empty()) << system.mistakes.front();
+  EXPECT_EQ(drawn(system), "a.y -> top.s.s.c.u\na.y -> top.s.s.d.u\ntop.s.s.c.y -> b.u\n");
+  EXPECT_EQ(system.connections[0].stages.size(), 4U);
+}
+
+TEST_F(SspFilesLoad, KeepsTransformationsAndUnits) {
+  const System system = load(
+      elements(
+          component("a", "a.fmu", connectors(connector("y", "output", "<ssc:Real unit='inch'/>"))) +
+          component("b", "b.fmu", taker)) +
+          connections(connection("a.y", "b.u", "<ssc:LinearTransformation factor='2' offset='3'/>",
+                                 "suppressUnitConversion='true'")),
+      "<ssd:Units><ssc:Unit name='inch'><ssc:BaseUnit m='1' "
+      "factor='0.0254'/></ssc:Unit></ssd:Units>");
+  EXPECT_TRUE(system.mistakes.empty());
+  const Connection& connection = system.connections.at(0);
+  ASSERT_EQ(connection.stages.size(), 1U);
+  EXPECT_EQ(connection.stages[0].gain, 2);
+  EXPECT_EQ(connection.stages[0].offset, 3);
+  EXPECT_FALSE(connection.stages[0].converts);
+  EXPECT_EQ(connection.source_unit.name, "inch");
+  EXPECT_EQ(connection.source_unit.meaning->factor, 0.0254);
+}
+
+TEST_F(SspFilesLoad, KeepsTablesOfValues) {
+  const System system =
+      load(elements(component("a", "a.fmu", sender) + component("b", "b.fmu", taker)) +
+           connections(connection(
+               "a.y", "b.u",
+               "<ssc:BooleanMappingTransformation><ssc:MapEntry source='1' target='false'/>"
+               "</ssc:BooleanMappingTransformation>")));
+  ASSERT_EQ(system.connections.at(0).stages.at(0).map.size(), 1U);
+  EXPECT_EQ(system.connections[0].stages[0].map[0], std::pair("true", "false"));
+}
+
+TEST_F(SspFilesLoad, TakesTheValueOfTheHighestLevel) {
+  const auto value = [](const std::string& name, const char* text) {
+    return bindings(binding(real(name, text)));
+  };
+  const System system =
+      load(value("s.t.b.k", "1") +
+           elements("<ssd:System name='s'>" + value("t.b.k", "2") +
+                    elements("<ssd:System name='t'>" + value("b.k", "3") +
+                             elements(component("b", "b.fmu", taker + value("k", "4"))) +
+                             "</ssd:System>") +
+                    "</ssd:System>"));
+  ASSERT_EQ(system.parameters.size(), 1U);
+  EXPECT_EQ(system.parameters[0].target.text(), "s.t.b.k");
+  EXPECT_EQ(std::get<double>(system.parameters[0].value), 1);
+  EXPECT_EQ(system.parameters[0].overrules.size(), 3U);
+}
+
+TEST_F(SspFilesLoad, TakesTheLastValueOfALevel) {
+  const System system = load(bindings(binding(real("b.k", "1")) + binding(real("b.k", "2"))) +
+                             elements(component("b", "b.fmu", taker)));
+  EXPECT_EQ(std::get<double>(system.parameters.at(0).value), 2);
+}
+
+TEST_F(SspFilesLoad, ReadsSetsAndMappingsFromFiles) {
+  write("resources/v.ssv", parameter_set(real("K", "3")));
+  write("resources/m.ssm", "<ssm:ParameterMapping version='1.0'" + ssp_names() +
+                               "><ssm:MappingEntry source='b.K' target='b.k'>"
+                               "<ssc:LinearTransformation factor='2'/></ssm:MappingEntry>"
+                               "<ssm:MappingEntry source='other' target='b.x'/>"
+                               "</ssm:ParameterMapping>");
+  const System system =
+      load(bindings("<ssd:ParameterBinding source='resources/v.ssv' prefix='b.'>"
+                    "<ssd:ParameterMapping source='resources/m.ssm'/></ssd:ParameterBinding>") +
+           elements(component("b", "b.fmu", taker)));
+  EXPECT_TRUE(system.mistakes.empty()) << system.mistakes.front();
+  ASSERT_EQ(system.parameters.size(), 1U);
+  EXPECT_EQ(system.parameters[0].target.text(), "b.k");
+  EXPECT_EQ(system.parameters[0].stages.at(0).gain, 2);
+  EXPECT_TRUE(contains(system.parameters[0].position.text(), "resources/v.ssv:1"));
+  EXPECT_TRUE(contains(remarks(system), "the mapping names the parameter 'other'"));
+}
+
+TEST_F(SspFilesLoad, LetsValuesOfConnectorsFlowDown) {
+  const System system =
+      load(bindings(binding(real("p", "7") + real("nobody", "1"))) +
+           connectors(connector("p", "parameter")) +
+           elements(component("b", "b.fmu", taker) + component("c", "b.fmu", taker)) +
+           connections(connection("p", "b.k") + connection("p", "c.k")));
+  ASSERT_EQ(system.parameters.size(), 2U);
+  EXPECT_EQ(system.parameters[0].target.text(), "b.k");
+  EXPECT_EQ(system.parameters[1].target.text(), "c.k");
+  ASSERT_EQ(system.entrances.size(), 1U);
+  EXPECT_EQ(system.entrances[0].name, "p");
+  EXPECT_TRUE(contains(remarks(system), "there is no variable 'nobody' in the system"));
+}
+
+TEST_F(SspFilesLoad, DropsValuesOfConnectedInputs) {
+  const System system =
+      load(elements(component("a", "a.fmu", sender) +
+                    component("b", "b.fmu", taker + bindings(binding(real("u", "1"))))) +
+           connections(connection("a.y", "b.u")));
+  EXPECT_TRUE(system.parameters.empty());
+  EXPECT_TRUE(
+      contains(remarks(system), "the value of 'b.u' has no effect, because it is connected"));
+}
+
+TEST_F(SspFilesLoad, FollowsSignalDictionaries) {
+  write("bus.ssb", "<ssb:SignalDictionary version='2.0'" + ssp_names() +
+                       "><ssb:DictionaryEntry name='speed'><ssc:Real/></ssb:DictionaryEntry>"
+                       "</ssb:SignalDictionary>");
+  const std::string reference = "<ssd:SignalDictionaryReference name='bus' dictionary='can'>" +
+                                connectors(connector("speed", "inout")) +
+                                "</ssd:SignalDictionaryReference>";
+  const System system =
+      load(elements(component("a", "a.fmu", sender) + reference + "<ssd:System name='s'>" +
+                    elements(component("b", "b.fmu", taker) + reference) +
+                    connections(connection("bus.speed", "b.u")) + "</ssd:System>") +
+           connections(connection("a.y", "bus.speed")) +
+           "<ssd:SignalDictionaries><ssd:SignalDictionary name='can' source='bus.ssb'/>"
+           "</ssd:SignalDictionaries>");
+  EXPECT_TRUE(system.mistakes.empty()) << system.mistakes.front();
+  EXPECT_EQ(drawn(system), "a.y -> s.b.u\n");
+}
+
+TEST_F(SspFilesLoad, PutsDescriptionsInThePlaceOfComponents) {
+  const std::string inner =
+      connectors(connector("u", "input")) + elements(component("b", "../b.fmu", taker));
+  write("sub/b.fmu", "");
+  write("sub/inner.ssd",
+        ssd(connectors(connector("u", "input")) + bindings(binding(real("b.k", "1"))) +
+            elements(component("b", "b.fmu", taker)) + connections(connection("u", "b.u"))));
+  const System system = load(
+      elements(component("a", "a.fmu", sender) +
+               component("n", "sub/inner.ssd",
+                         connectors(connector("u", "input")) + bindings(binding(real("b.k", "2"))),
+                         "type='application/x-ssp-definition'")) +
+      connections(connection("a.y", "n.u")));
+  EXPECT_TRUE(system.mistakes.empty()) << system.mistakes.front();
+  EXPECT_EQ(drawn(system), "a.y -> n.b.u\n");
+  EXPECT_EQ(std::get<double>(system.parameters.at(0).value), 2);
+}
+
+TEST_F(SspFilesLoad, InstantiatesASystemOfTheSameDocumentAgain) {
+  const System system =
+      load(elements("<ssd:System name='s' id='one'>" + elements(component("b", "b.fmu", taker)) +
+                    "</ssd:System>" + component("t", "#one", "")));
+  EXPECT_TRUE(system.mistakes.empty()) << system.mistakes.front();
+  ASSERT_EQ(system.components.size(), 2U);
+  EXPECT_EQ(system.components[1].name, "t.b");
+}
+
+TEST_F(SspFilesLoad, EndsWhereADescriptionContainsItself) {
+  EXPECT_TRUE(contains(mistakes(elements(component("x", "x.ssd", ""))),
+                       "systems are nested more than 64 levels deep"));
+}
+
+TEST_F(SspFilesLoad, HasNothingForComponentsWithoutSource) {
+  const System system = load(elements("<ssd:Component name='a'>" + sender + "</ssd:Component>" +
+                                      component("b", "b.fmu", taker)) +
+                             connections(connection("a.y", "b.u")));
+  EXPECT_TRUE(system.mistakes.empty());
+  EXPECT_EQ(system.components.size(), 1U);
+  EXPECT_TRUE(contains(remarks(system), "'b.u' keeps its start value"));
+}
+
+TEST_F(SspFilesLoad, TakesExperimentAndImplementation) {
+  const System system =
+      load(elements(component("a b-c.d[1]", "a.fmu", "", "implementation='CoSimulation'")),
+           "<ssd:DefaultExperiment startTime='1' stopTime='2.5'/>");
+  EXPECT_EQ(system.components.at(0).name, "a b-c.d[1]");
+  EXPECT_EQ(system.components[0].interface, "cs");
+  ASSERT_EQ(system.settings.size(), 2U);
+  EXPECT_EQ(system.settings[1].key, "stop");
+  EXPECT_EQ(std::get<double>(system.settings[1].values.at(0)), 2.5);
+}
+
+TEST_F(SspFilesLoad, ReportsAnnotationsAndUnknownElementsAndObeysNone) {
+  const System system = load(
+      "<ssd:Annotations><ssc:Annotation type='com.vendor'><step>1</step></ssc:Annotation>"
+      "</ssd:Annotations><Solver/>" +
+      elements(component("a", "a.fmu", "")));
+  EXPECT_TRUE(system.mistakes.empty());
+  EXPECT_TRUE(contains(remarks(system), "the annotation 'com.vendor' belongs to another program"));
+  EXPECT_TRUE(contains(remarks(system), "the element Solver in System is not part of SSP"));
+}
+
+TEST_F(SspLoad, OpensPackagesAndTheirVariants) {
+  const std::string one = ssd(elements(component("a", "resources/a%20b.fmu", "")));
+  const std::string other = ssd(elements(component("z", "resources/a%20b.fmu", "")));
+  write("x.ssp", make_zip({{"SystemStructure.ssd", one},
+                           {"Other.ssd", other},
+                           {"resources/a b.fmu", "content"}}));
+  const std::string file = folder / "x.ssp";
+  fs::path unpacked;
+  {
+    const System system = load_partly(file);
+    EXPECT_TRUE(system.mistakes.empty()) << system.mistakes.front();
+    ASSERT_EQ(system.components.size(), 1U);
+    EXPECT_TRUE(system.components[0].packed);
+    unpacked = system.components[0].file;
+    EXPECT_EQ(test::read_file(unpacked.string()), "content");
+    EXPECT_EQ(system.components[0].position.text().substr(0, file.size() + 23),
+              file + "/SystemStructure.ssd:4:");
+  }
+  EXPECT_FALSE(fs::exists(unpacked));
+  EXPECT_EQ(load_partly(file + "#Other.ssd").components.at(0).name, "z");
+  EXPECT_TRUE(contains(load_partly(file + "#None.ssd").mistakes.at(0),
+                       "there is no file '" + file + "/None.ssd'"));
+}
+
+TEST_F(SspLoad, OpensPackagesInPackages) {
+  const std::string inner =
+      make_zip({{"SystemStructure.ssd", ssd(elements(component("b", "resources/b.fmu", taker)))},
+                {"resources/b.fmu", "b"}});
+  write("x.ssp", make_zip({{"SystemStructure.ssd",
+                            ssd(elements(component("n", "resources/in.ssp", "",
+                                                   "type='application/x-ssp-package'")))},
+                           {"resources/in.ssp", inner}}));
+  const System system = load_partly(folder / "x.ssp");
+  EXPECT_TRUE(system.mistakes.empty()) << system.mistakes.front();
+  EXPECT_EQ(system.components.at(0).name, "n.b");
+}
+
+TEST_F(SspLoad, RefusesWhatIsNoPackage) {
+  write("x.ssp", "no zip");
+  EXPECT_TRUE(contains(refusal<InputError>([&] { load_partly(folder / "x.ssp"); }),
+                       "this is not a zip archive, so it is not an SSP package"));
+}
+
+// Content, and what must be said of it, at which line.
+struct Wrong {
+  std::string content, says, rest{};
+  int line = 4;
+};
+
+TEST_F(SspFilesLoad, ReportsEachMistakeWithItsLine) {
+  const std::string a = component("a", "a.fmu", sender), b = component("b", "b.fmu", taker);
+  const auto one = [](const std::string& attributes) {
+    return elements("<ssd:Component name='a' " + attributes + "/>");
+  };
+  const auto wired = [&](const std::string& all) {
+    return elements(a + b) + "\n" + connections(all);
+  };
+  const std::string map = "<ssc:IntegerMappingTransformation>";
+  const std::string map_end = "</ssc:IntegerMappingTransformation>";
+  const std::vector<Wrong> all = {
+      {elements("<ssd:Component source='a.fmu'/>"), "Component needs a name"},
+      {elements(a + a), "there are two elements 'a'"},
+      {one("source='../a.fmu'"), "leads out of the folder"},
+      {one("source='/etc/a.fmu'"), "has an absolute name"},
+      {one("source='http://host/a.fmu'"), "is an absolute URI"},
+      {one("source='file:///a.fmu'"), "is an absolute URI"},
+      {one("source=''"), "is empty"},
+      {one("source='none.fmu'"), "there is no file"},
+      {one("source='#none'"), "there is no system with the id 'none'"},
+      {one("source='a.fmu' implementation='CoSim'"), "cannot be 'CoSim'"},
+      {one("source='a.fmu' type='text/plain'"), "the type 'text/plain'"},
+      {one("source='a.fmu' sorce='b'"), "has no attribute 'sorce'"},
+      {elements(component("a", "a.fmu", connectors(connector("y", "put")))), "cannot be 'put'"},
+      {elements(component("a", "a.fmu", connectors("<ssd:Connector name='y'/>"))),
+       "Connector needs the attribute 'kind'"},
+      {elements(
+           component("a", "a.fmu", connectors(connector("y", "output") + connector("y", "input")))),
+       "two connectors 'y'"},
+      {elements(component("a", "a.fmu",
+                          connectors(connector("y", "output",
+                                               "<ssc:Real/><ssc:Dimension size='1' "
+                                               "sizeConnector='n'/>")))),
+       "size or sizeConnector"},
+      {elements(component(
+           "a", "a.fmu",
+           connectors(connector("y", "output", "<ssc:Real/><ssc:Dimension size='1.5'/>")))),
+       "the size of a Dimension"},
+      {wired(connection("a.y", "c.u")), "there is no element 'c'", "", 5},
+      {wired(connection("a.y", "b.k") + connection("a.y", "b.k")), "connected twice", "", 5},
+      {wired(connection("a.y", "a.y")), "both give a value", "", 5},
+      {wired(connection("b.u", "b.k")), "both take a value", "", 5},
+      {wired(connection("a.y", "y")), "the system has no connector 'y'", "", 5},
+      {wired("<ssd:Connection startElement='a'/>"), "needs the attribute 'startConnector'", "", 5},
+      {wired(connection("a.y", "b.u", "", "endIndices='x'")), "endIndices are whole numbers", "",
+       5},
+      {wired(connection("a.y", "b.u", "", "suppressUnitConversion='maybe'")), "true or false", "",
+       5},
+      {wired(connection("a.y", "b.u", "<ssc:LinearTransformation factor='two'/>")),
+       "must be a finite number", "", 5},
+      {wired(connection("a.y", "b.u", "<ssc:LinearTransformation/><ssc:LinearTransformation/>")),
+       "two transformations", "", 5},
+      {wired(connection("a.y", "b.u", map + "<ssc:MapEntry source='1'/>" + map_end)),
+       "needs the attribute 'target'", "", 5},
+      {wired(connection("a.y", "b.u",
+                        map +
+                            "<ssc:MapEntry source='1' target='2'/>"
+                            "<ssc:MapEntry source='1' target='3'/>" +
+                            map_end)),
+       "is mapped twice", "", 5},
+      {wired(connection("a.y", "b.u", map + "<ssc:MapEntry source='1.5' target='2'/>" + map_end)),
+       "must be a whole number", "", 5},
+      {bindings("<ssd:ParameterBinding/>") + elements(b), "neither a source nor a content"},
+      {bindings("<ssd:ParameterBinding source='none.ssv'/>") + elements(b), "there is no file"},
+      {bindings("<ssd:ParameterBinding source='a.fmu' type='text/csv'/>") + elements(b),
+       "the type 'text/csv'"},
+      {bindings("<ssd:ParameterBinding sourceBase='here' source='a.fmu'/>") + elements(b),
+       "cannot be 'here'"},
+      {bindings(binding(real("b.k", "x"))) + elements(b), "must be a number, not 'x'"},
+      {bindings(binding("<ssv:Parameter name='b.k'/>")) + elements(b), "has no value"},
+      {bindings(binding("<ssv:Parameter name='b.k'><ssv:Real/></ssv:Parameter>")) + elements(b),
+       "needs the attribute 'value'"},
+      {bindings(binding("<ssv:Parameter name='b.k'><ssv:Real value='1 2'/>"
+                        "<ssc:Dimension size='3'/></ssv:Parameter>")) +
+           elements(b),
+       "has 2 values, but its dimensions need 3"},
+      {bindings(binding("<ssv:Parameter name='b.k'><ssv:String value='1'><ssv:Value>2</ssv:Value>"
+                        "</ssv:String></ssv:Parameter>")) +
+           elements(b),
+       "not both"},
+      {bindings(binding(real("b.k", "1"), "<ssd:ParameterMapping/>")) + elements(b),
+       "neither a source nor a content"},
+      {elements("<ssd:SignalDictionaryReference name='d'/>" + a),
+       "needs the attribute 'dictionary'"},
+      {elements("<ssd:SignalDictionaryReference name='d' dictionary='none'/>" + a) +
+           connections(connection("a.y", "d.s")),
+       "there is no signal dictionary 'none'"},
+      {elements(a), "stopTime is before startTime",
+       "<ssd:DefaultExperiment startTime='2' stopTime='1'/>", 6},
+      {elements(a), "must be a finite number", "<ssd:DefaultExperiment stopTime='soon'/>", 6},
+      {elements(a), "has no BaseUnit", "<ssd:Units><ssc:Unit name='u'/></ssd:Units>", 6},
+      {elements(a), "the exponent of m must be a whole number",
+       "<ssd:Units><ssc:Unit name='u'><ssc:BaseUnit m='0.5'/></ssc:Unit></ssd:Units>", 6},
+      {elements(a), "the factor of unit 'u' is 0",
+       "<ssd:Units><ssc:Unit name='u'><ssc:BaseUnit factor='0'/></ssc:Unit></ssd:Units>", 6},
+      {elements(a), "the unit 'u' is defined twice",
+       "<ssd:Units><ssc:Unit name='u'><ssc:BaseUnit/></ssc:Unit><ssc:Unit name='u'><ssc:BaseUnit/>"
+       "</ssc:Unit></ssd:Units>",
+       6},
+      {elements(a), "the enumeration 'e' has no items",
+       "<ssd:Enumerations><ssc:Enumeration name='e'/></ssd:Enumerations>", 6},
+      {elements(a), "must be a whole number, not 'x'",
+       "<ssd:Enumerations><ssc:Enumeration name='e'><ssc:Item name='i' value='x'/>"
+       "</ssc:Enumeration></ssd:Enumerations>",
+       6},
+  };
+  for (const Wrong& wrong : all) {
+    const std::string said = mistakes(wrong.content, wrong.rest);
+    EXPECT_TRUE(contains(said, wrong.says)) << wrong.content << "\n" << said;
+    EXPECT_TRUE(contains(said, "x.ssd:" + std::to_string(wrong.line) + ":")) << said;
+  }
+}
+
+TEST_F(SspLoad, ReportsWrongRootsAndVersions) {
+  const auto said = [&](const std::string& text) {
+    write("x.ssd", text);
+    const System system = load_partly(folder / "x.ssd");
+    return system.mistakes.empty() ? "" : system.mistakes.front();
+  };
+  EXPECT_TRUE(contains(said("<Model/>"), "x.ssd:1:1: the root element is Model"));
+  EXPECT_TRUE(contains(said("<SystemStructureDescription version='3.0' name='x'><System/>"
+                            "</SystemStructureDescription>"),
+                       "version '3.0' of SSP is not known"));
+  EXPECT_TRUE(
+      contains(said("<SystemStructureDescription version='1.0' name='x'/>"), "has no System"));
+  EXPECT_TRUE(contains(said("<SystemStructureDescription version='1.0'><System/>"
+                            "</SystemStructureDescription>"),
+                       "needs the attribute 'name'"));
+  EXPECT_TRUE(contains(said("<a>"), "not well-formed XML"));
+}
+
+}  // namespace
+}  // namespace bw::system::load_ssp_test
