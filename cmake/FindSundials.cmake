@@ -3,11 +3,9 @@
 # serial vectors, matrices and solvers, so nothing of MPI is linked.
 
 find_path(Sundials_INCLUDE_DIR cvode/cvode.h)
-set(Sundials_LIBRARIES)
 foreach(name cvode arkode sunlinsolklu)
   find_library(Sundials_${name}_LIBRARY libsundials_${name}.a)
   mark_as_advanced(Sundials_${name}_LIBRARY)
-  list(APPEND Sundials_LIBRARIES ${Sundials_${name}_LIBRARY})
 endforeach()
 include(FindPackageHandleStandardArgs)
 find_package_handle_standard_args(Sundials DEFAULT_MSG Sundials_INCLUDE_DIR
@@ -15,7 +13,12 @@ find_package_handle_standard_args(Sundials DEFAULT_MSG Sundials_INCLUDE_DIR
 mark_as_advanced(Sundials_INCLUDE_DIR)
 
 if(Sundials_FOUND AND NOT TARGET Sundials::Sundials)
+  foreach(name cvode arkode sunlinsolklu)
+    add_library(Sundials::${name} UNKNOWN IMPORTED)
+    set_target_properties(Sundials::${name} PROPERTIES IMPORTED_LOCATION ${Sundials_${name}_LIBRARY})
+  endforeach()
+  target_link_libraries(Sundials::sunlinsolklu INTERFACE KLU::KLU)
   add_library(Sundials::Sundials INTERFACE IMPORTED)
   target_include_directories(Sundials::Sundials INTERFACE ${Sundials_INCLUDE_DIR})
-  target_link_libraries(Sundials::Sundials INTERFACE ${Sundials_LIBRARIES} KLU::KLU)
+  target_link_libraries(Sundials::Sundials INTERFACE Sundials::cvode Sundials::arkode Sundials::sunlinsolklu)
 endif()
