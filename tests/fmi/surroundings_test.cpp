@@ -67,6 +67,47 @@ TEST(Surroundings, AChangedHandlerIsPutBack) {
   EXPECT_EQ(handler(SIGUSR1), before);
 }
 
+TEST(Surroundings, ALibraryThatBehavedForALifeIsCheckedAtTheEndOfTheLastComponent) {
+  const auto before = handler(SIGUSR1);
+  const auto habits = std::make_shared<SignalHabits>();
+  Surroundings surroundings(habits);
+  surroundings.begin_life();
+  EXPECT_EQ(surroundings.end_life(), "");
+  Surroundings others;
+  surroundings.begin_life();
+  others.begin_life();
+  std::signal(SIGUSR1, SIG_IGN);
+  EXPECT_EQ(surroundings.restore(), "");
+  EXPECT_EQ(others.end_life(), "");
+  EXPECT_EQ(surroundings.end_life(), "signal handlers");
+  EXPECT_EQ(handler(SIGUSR1), before);
+}
+
+TEST(Surroundings, ALibraryThatChangedAHandlerOnceIsCheckedAfterEveryCall) {
+  const auto habits = std::make_shared<SignalHabits>();
+  Surroundings surroundings(habits);
+  for (int life = 0; life < 2; ++life) {
+    surroundings.begin_life();
+    std::signal(SIGUSR1, SIG_IGN);
+    EXPECT_EQ(surroundings.restore(), "signal handlers") << life;
+    EXPECT_EQ(surroundings.end_life(), "");
+  }
+}
+
+TEST(Surroundings, TheLastComponentIsCheckedThoughItsLibraryIsNew) {
+  const auto before = handler(SIGUSR1);
+  const auto calm = std::make_shared<SignalHabits>();
+  calm->lived = true;
+  Surroundings surroundings(calm), others;
+  surroundings.begin_life();
+  others.begin_life();
+  std::signal(SIGUSR1, SIG_IGN);
+  EXPECT_EQ(surroundings.end_life(), "");
+  EXPECT_EQ(others.restore(), "signal handlers");
+  EXPECT_EQ(others.end_life(), "");
+  EXPECT_EQ(handler(SIGUSR1), before);
+}
+
 TEST(Surroundings, AllChangesAreNamedAtOnce) {
   Surroundings surroundings;
   std::setlocale(LC_NUMERIC, "C.UTF-8");

@@ -58,7 +58,7 @@ Instance::Setup FmuFile::setup(Interface interface, const std::string& name, Bel
   if (description_.at(interface)->one_instance_only && surroundings != nullptr)
     throw InputError(path().string() + ": it allows one instance per process, and component '" +
                      name + "' would be a second instance.");
-  if (surroundings == nullptr) surroundings = std::make_shared<Surroundings>();
+  if (surroundings == nullptr) surroundings = std::make_shared<Surroundings>(habits_);
   surroundings_ = surroundings;
   Instance::Setup setup;
   setup.name = name;

@@ -68,6 +68,7 @@ class FmuFile {
   // The state of the process before the first living component was made; changes by components are
   // detected against it.
   mutable std::weak_ptr<Surroundings> surroundings_;
+  std::shared_ptr<SignalHabits> habits_ = std::make_shared<SignalHabits>();
 };
 
 }  // namespace bw::fmi

@@ -4,8 +4,13 @@
 
 namespace bw::fmi {
 
+Watch::~Watch() { report(surroundings_->end_life(), "the run", ", or another one,"); }
+
 void Watch::undo_changes(const char* phase, const char* others) {
-  const std::string changed = surroundings_->restore();
+  report(surroundings_->restore(), phase, others);
+}
+
+void Watch::report(const std::string& changed, const char* phase, const char* others) const {
   if (!changed.empty())
     bells_.ring(BellCode::fmu_environment, 0, component_ + ": " + changed,
                 "component '" + component_ + "'" + others + " changed during " + phase + ": " +

@@ -24,7 +24,12 @@ namespace bw::fmi {
 class Watch {
  public:
   Watch(std::string component, Bells& bells, std::shared_ptr<Surroundings> surroundings)
-      : component_(std::move(component)), bells_(bells), surroundings_(std::move(surroundings)) {}
+      : component_(std::move(component)), bells_(bells), surroundings_(std::move(surroundings)) {
+    surroundings_->begin_life();
+  }
+  ~Watch();
+  Watch(const Watch&) = delete;
+  Watch& operator=(const Watch&) = delete;
 
   template <class Work>
   void over(const char* phase, Work&& work) {
@@ -41,6 +46,8 @@ class Watch {
   void undo_changes_after_steps() { undo_changes("the steps", ", or another one,"); }
 
  private:
+  void report(const std::string& changed, const char* phase, const char* others) const;
+
   std::string component_;
   Bells& bells_;
   std::shared_ptr<Surroundings> surroundings_;

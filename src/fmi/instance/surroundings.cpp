@@ -22,18 +22,14 @@ std::string current_locale() {
   return name != nullptr ? name : "C";
 }
 
-bool same_handler(const struct sigaction& a, const struct sigaction& b) {
-  return a.sa_handler == b.sa_handler && a.sa_flags == b.sa_flags;
-}
-
 }  // namespace
 
-Surroundings::Surroundings()
+Surroundings::Surroundings(std::shared_ptr<SignalHabits> habits)
     : locale_(current_locale()),
       folder_(current_folder()),
-      folder_handle_(open(".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)) {
-  for (int s = 1; s < signals; ++s) sigaction(s, nullptr, &handlers_[static_cast<std::size_t>(s)]);
-}
+      folder_handle_(open(".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)),
+      handlers_(SignalHandlers::shared()),
+      habits_(habits != nullptr ? std::move(habits) : std::make_shared<SignalHabits>()) {}
 
 Surroundings::~Surroundings() {
   if (folder_handle_ >= 0) close(folder_handle_);
@@ -44,7 +40,14 @@ bool Surroundings::return_to_folder() const {
   return chdir(folder_.c_str()) == 0;  // no handle was free: a large system has many components
 }
 
-std::string Surroundings::restore() {
+bool Surroundings::handlers_changed(Extent extent) {
+  if (extent == Extent::suspected && habits_->trusted()) return false;
+  if (!handlers_->restore()) return false;
+  habits_->changes = true;
+  return true;
+}
+
+std::string Surroundings::restore(Extent extent) {
   std::string changed;
   const auto add = [&](const char* what) { add_to_list(changed, what); };
   if (current_locale() != locale_) {
@@ -52,17 +55,16 @@ std::string Surroundings::restore() {
     add("locale");
   }
   if (current_folder() != folder_ && return_to_folder()) add("working directory");
-  bool handlers_changed = false;
-  for (int s = 1; s < signals; ++s) {
-    const struct sigaction& ours = handlers_[static_cast<std::size_t>(s)];
-    struct sigaction theirs {};
-    if (sigaction(s, nullptr, &theirs) != 0 || same_handler(theirs, ours)) continue;
-    sigaction(s, &ours, nullptr);
-    handlers_changed = true;
-  }
-  if (handlers_changed) add("signal handlers");
+  if (handlers_changed(extent)) add("signal handlers");
   if (const std::string taken = belongings::restore(); !taken.empty()) add(taken.c_str());
   return changed;
+}
+
+std::string Surroundings::end_life() {
+  const bool was_last = handlers_->remove_user();
+  const bool was_checked = !habits_->trusted();
+  habits_->lived = true;
+  return was_last && !was_checked ? restore(Extent::all) : "";
 }
 
 }  // namespace bw::fmi

@@ -4,30 +4,39 @@
 // around the rare calls (load, instantiate, initialise, end), because each check is a system call
 // or several.
 
-#include <array>
-#include <csignal>
+#include <memory>
 #include <string>
+
+#include "fmi/instance/signal_handlers.h"
 
 namespace bw::fmi {
 
 class Surroundings {
  public:
-  Surroundings();  // the current state
+  explicit Surroundings(std::shared_ptr<SignalHabits> habits = nullptr);  // the current state
   ~Surroundings();
   Surroundings(const Surroundings&) = delete;
   Surroundings& operator=(const Surroundings&) = delete;
 
   // Restores everything; returns what had changed ("locale, working directory"), empty if nothing.
-  std::string restore();
+  // Signal handlers only where the habits of the library make that necessary, or always.
+  enum class Extent { suspected, all };
+  std::string restore(Extent extent = Extent::suspected);
+
+  // An instance begins, and ends. The last one of all libraries has its end checked, and of the
+  // others' lives what was not checked before.
+  void begin_life() { handlers_->add_user(); }
+  std::string end_life();
 
  private:
   bool return_to_folder() const;
+  bool handlers_changed(Extent extent);
 
-  static constexpr int signals = 32;  // the classic ones; real-time signals are rarely used
   std::string locale_;
   std::string folder_;
   int folder_handle_;  // a folder may be renamed or removed: a handle still leads back
-  std::array<struct sigaction, signals> handlers_{};
+  std::shared_ptr<SignalHandlers> handlers_;
+  std::shared_ptr<SignalHabits> habits_;  // none: a library that was not tried before
 };
 
 }  // namespace bw::fmi
