@@ -40,11 +40,13 @@ bool Surroundings::return_to_folder() const {
   return chdir(folder_.c_str()) == 0;  // no handle was free: a large system has many components
 }
 
-bool Surroundings::handlers_changed(Extent extent) {
-  if (extent == Extent::suspected && habits_->trusted()) return false;
-  if (!handlers_->restore()) return false;
-  habits_->changes = true;
-  return true;
+std::string Surroundings::restore_what_is_watched() {
+  std::string changed;
+  if (handlers_->restore()) add_to_list(changed, "signal handlers");
+  if (const std::string taken = belongings::restore(); !taken.empty())
+    add_to_list(changed, taken.c_str());
+  if (!changed.empty()) habits_->changes = true;
+  return changed;
 }
 
 std::string Surroundings::restore(Extent extent) {
@@ -55,8 +57,9 @@ std::string Surroundings::restore(Extent extent) {
     add("locale");
   }
   if (current_folder() != folder_ && return_to_folder()) add("working directory");
-  if (handlers_changed(extent)) add("signal handlers");
-  if (const std::string taken = belongings::restore(); !taken.empty()) add(taken.c_str());
+  const bool is_calm = extent == Extent::suspected && habits_->trusted();
+  if (is_calm) return changed;
+  if (const std::string taken = restore_what_is_watched(); !taken.empty()) add(taken.c_str());
   return changed;
 }
 

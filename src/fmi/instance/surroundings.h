@@ -19,7 +19,8 @@ class Surroundings {
   Surroundings& operator=(const Surroundings&) = delete;
 
   // Restores everything; returns what had changed ("locale, working directory"), empty if nothing.
-  // Signal handlers only where the habits of the library make that necessary, or always.
+  // Signal handlers and belongings only where the habits of the library make that necessary, or
+  // always.
   enum class Extent { suspected, all };
   std::string restore(Extent extent = Extent::suspected);
 
@@ -30,7 +31,7 @@ class Surroundings {
 
  private:
   bool return_to_folder() const;
-  bool handlers_changed(Extent extent);
+  std::string restore_what_is_watched();
 
   std::string locale_;
   std::string folder_;
