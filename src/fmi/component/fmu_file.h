@@ -14,6 +14,7 @@
 #include "fmi/instance/binary.h"
 #include "fmi/instance/functions.h"
 #include "fmi/instance/instance.h"
+#include "fmi/instance/signal_handlers.h"
 #include "fmi/instance/surroundings.h"
 #include "model/blueprint.h"
 
