@@ -79,7 +79,8 @@ void Coupling::lay(const std::vector<Connection>& connections) {
     order_.insert(order_.end(), loop.components.begin(), loop.components.end());
 }
 
-inline const model::SignalsIn& Coupling::inputs(Seat& seat, const Signals& source) {
+[[gnu::always_inline]] inline const model::SignalsIn& Coupling::inputs(Seat& seat,
+                                                                       const Signals& source) {
   double* reals = seat.in.values.reals.data();
   for (const Copy& w : seat.in.reals) reals[w.target] = source.reals[w.source];
   if (!seat.in.all_plain) other_inputs(seat, source);
@@ -95,17 +96,60 @@ void Coupling::other_inputs(Seat& seat, const Signals& source) {
     seat.in.values.discretes[w.target] = (*w.map)(source.discretes[w.source]);
 }
 
-inline model::SignalsOut Coupling::outputs(const Seat& seat, Signals& target) {
+[[gnu::always_inline]] inline model::SignalsOut Coupling::outputs(const Seat& seat,
+                                                                  Signals& target) {
   const Place& p = seat.out;
   return {{target.reals.data() + p.real, p.reals},
           {target.discretes.data() + p.discrete, p.discretes}};
+}
+
+[[gnu::always_inline]] inline ComponentStatus Coupling::check(std::size_t component, double t,
+                                                              const model::SignalsOut& y,
+                                                              Trouble& trouble) const {
+  if (math::all_finite(y.reals)) [[likely]]
+    return ComponentStatus::ok;
+  return find_not_finite(component, t, y.reals, trouble);
+}
+
+ComponentStatus Coupling::not_moved(Seat& seat, const model::Advance& moved,
+                                    const model::SignalsOut& y, Trouble& trouble) const {
+  const auto component = static_cast<std::size_t>(&seat - seats_.data());
+  trouble = {status_of(moved.status), component, moved.reached, seat.component->reason(), false};
+  trouble.has_outputs =
+      moved.has_outputs && check(component, moved.reached, y, trouble) == ComponentStatus::ok;
+  return trouble.status;
+}
+
+// With the inputs that have been set. It and the three above are in the loop of every plain run,
+// where a call costs as much as what it does.
+[[gnu::always_inline]] inline ComponentStatus Coupling::move(Seat& seat, double t, double h,
+                                                             const model::SignalsOut& y,
+                                                             Trouble& trouble) {
+  ++seat.counters.advances;
+  const model::Advance moved =
+      seat.counters.advancing.time([&] { return seat.component->advance(seat.in.view, t, h, y); });
+  if (moved.status != model::Advance::Status::completed) [[unlikely]]
+    return not_moved(seat, moved, y, trouble);
+  return check(static_cast<std::size_t>(&seat - seats_.data()), moved.reached, y, trouble);
 }
 
 ComponentStatus Coupling::advance(std::size_t component, const Signals& source, double t, double h,
                                   Signals& target, Trouble& trouble) {
   Seat& seat = seats_[component];
   inputs(seat, source);
-  return move(component, t, h, outputs(seat, target), trouble);
+  return move(seat, t, h, outputs(seat, target), trouble);
+}
+
+ComponentStatus Coupling::sweep(const std::vector<std::size_t>& components, double t, double h,
+                                Signals& signals) {
+  for (const std::size_t component : components) {
+    Seat& seat = seats_[component];
+    inputs(seat, signals);
+    const ComponentStatus status = move(seat, t, h, outputs(seat, signals), trouble_);
+    if (status != ComponentStatus::ok) [[unlikely]]
+      return status;
+  }
+  return ComponentStatus::ok;
 }
 
 void Coupling::begin_advance(std::size_t component, const Signals& source, double t, double h) {
@@ -123,19 +167,19 @@ ComponentStatus Coupling::advance(std::size_t component, const Signals& begin, c
   switch (course) {
     case Course::mean:
       for (std::size_t i = 0; i < reals.size(); ++i) reals[i] += (late[i] - reals[i]) / 2;
-      return move(component, t, h, y, trouble);
+      return move(seat, t, h, y, trouble);
     case Course::halves: {
       const double mid = t + h / 2;
-      const ComponentStatus status = move(component, t, mid - t, y, trouble);
+      const ComponentStatus status = move(seat, t, mid - t, y, trouble);
       if (status != ComponentStatus::ok) [[unlikely]]
         return status;
       std::copy(late.begin(), late.end(), reals.begin());
-      return move(component, mid, (t + h) - mid, y, trouble);
+      return move(seat, mid, (t + h) - mid, y, trouble);
     }
     case Course::slopes:
       for (std::size_t i = 0; i < reals.size(); ++i) late[i] = (late[i] - reals[i]) / h;
       seat.component->set_slopes(late);
-      return move(component, t, h, y, trouble);
+      return move(seat, t, h, y, trouble);
   }
   return ComponentStatus::ok;
 }
@@ -151,22 +195,6 @@ void Coupling::set_both_ends(Seat& seat, const Signals& begin, const Signals& en
   for (const std::size_t i : seat.in.jumping) reals[i] = seat.in.late[i];
 }
 
-// With the inputs that have been set.
-inline ComponentStatus Coupling::move(std::size_t component, double t, double h,
-                                      const model::SignalsOut& y, Trouble& trouble) {
-  Seat& seat = seats_[component];
-  ++seat.counters.advances;
-  const model::Advance moved =
-      seat.counters.advancing.time([&] { return seat.component->advance(seat.in.view, t, h, y); });
-  if (moved.status != model::Advance::Status::completed) [[unlikely]] {
-    trouble = {status_of(moved.status), component, moved.reached, seat.component->reason(), false};
-    trouble.has_outputs =
-        moved.has_outputs && check(component, moved.reached, y, trouble) == ComponentStatus::ok;
-    return trouble.status;
-  }
-  return check(component, moved.reached, y, trouble);
-}
-
 ComponentStatus Coupling::evaluate(std::size_t component, const Signals& source, double t,
                                    Signals& target) {
   const model::SignalsOut y = outputs(seats_[component], target);
@@ -178,13 +206,6 @@ ComponentStatus Coupling::read(std::size_t component, double t, Signals& target)
   const model::SignalsOut y = outputs(seats_[component], target);
   seats_[component].component->get_outputs(y);
   return check(component, t, y, trouble_);
-}
-
-inline ComponentStatus Coupling::check(std::size_t component, double t, const model::SignalsOut& y,
-                                       Trouble& trouble) const {
-  if (math::all_finite(y.reals)) [[likely]]
-    return ComponentStatus::ok;
-  return find_not_finite(component, t, y.reals, trouble);
 }
 
 ComponentStatus Coupling::find_not_finite(std::size_t component, double t,

@@ -86,6 +86,10 @@ class Coupling {
                           Signals& target) {
     return advance(component, source, t, h, target, trouble_);
   }
+  // The same for one after the other, each of which reads and writes `signals`; stops at the first
+  // that fails.
+  ComponentStatus sweep(const std::vector<std::size_t>& components, double t, double h,
+                        Signals& signals);
   // For components that advance in parallel: failures go to `trouble`, and one of them is reported
   // afterwards. They share nothing else, as long as no source is another's target.
   ComponentStatus advance(std::size_t component, const Signals& source, double t, double h,
@@ -164,7 +168,7 @@ class Coupling {
 
   void place(Seat& seat);
   void lay(const std::vector<Connection>& connections);
-  ComponentStatus move(std::size_t component, double t, double h, const model::SignalsOut& y,
+  ComponentStatus move(Seat& seat, double t, double h, const model::SignalsOut& y,
                        Trouble& trouble);
   static void set_both_ends(Seat& seat, const Signals& begin, const Signals& end);
   static const model::SignalsIn& inputs(Seat& seat, const Signals& source);
@@ -172,6 +176,8 @@ class Coupling {
   static model::SignalsOut outputs(const Seat& seat, Signals& target);
   ComponentStatus check(std::size_t component, double t, const model::SignalsOut& y,
                         Trouble& trouble) const;
+  ComponentStatus not_moved(Seat& seat, const model::Advance& moved, const model::SignalsOut& y,
+                            Trouble& trouble) const;
   ComponentStatus find_not_finite(std::size_t component, double t, std::span<const double> reals,
                                   Trouble& trouble) const;
 

@@ -30,11 +30,7 @@ class GaussSeidel final : public Master {
   CommunicationStep step(Coupling& coupling, const Checkpoint& /*begin*/, double t, double h,
                          Signals& next) override {
     copy(coupling.now(), next);
-    for (const std::size_t component : coupling.order())
-      if (const ComponentStatus status = coupling.advance(component, next, t, h, next);
-          status != ComponentStatus::ok) [[unlikely]]
-        return {.component = status};
-    return {};
+    return {.component = coupling.sweep(coupling.order(), t, h, next)};
   }
 };
 

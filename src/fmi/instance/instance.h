@@ -157,7 +157,7 @@ class Instance {
   double time() const { return gate_.time(); }
 
   // After a group of calls and before any computation of ours.
-  void settle() { gate_.settle(); }
+  BW_INLINE void settle() { gate_.settle(); }
 
  protected:
   enum class Phase { instantiated, initialising, running, terminated };
