@@ -182,6 +182,10 @@ TolerancePair first_tolerances(double relative) {
   return {coarse, coarse / between_tolerances};
 }
 
+double accuracy_of(const TolerancePair& pair, double relative) {
+  return pair.coarse == first_tolerances(relative).coarse ? relative : pair.coarse / first_share;
+}
+
 double finer_tolerance(const TolerancePair& pair, long coarse_steps, int order) {
   constexpr int high = 8;
   constexpr long few = 100;

@@ -90,6 +90,8 @@ struct TolerancePair {
   double coarse = 0, fine = 0;
 };
 TolerancePair first_tolerances(double relative);
+// The tolerance `relative` of a run for which these would be the first ones.
+double accuracy_of(const TolerancePair& pair, double relative);
 // The second tolerance, from the number of steps of the first: few steps of a high order hardly
 // change with a tolerance that is a little smaller.
 double finer_tolerance(const TolerancePair& pair, long coarse_steps, int order);

@@ -96,6 +96,12 @@ TEST(GlobalError, BelowRoundingThereIsNoNextIntegration) {
 }
 
 // Two errors of the same size may be nearly equal by chance.
+TEST(GlobalError, AccuracyOfAPairIsThatOfARunWhichBeginsWithIt) {
+  for (const double relative : {1e-2, 1e-4, 3e-5, 1e-9, 1e-14})
+    EXPECT_EQ(accuracy_of(first_tolerances(relative), relative), relative);
+  EXPECT_NEAR(accuracy_of({3e-7, 3e-8}, 1e-4), 1e-6, 1e-18);
+}
+
 TEST(GlobalError, CountsFiveTimesWhereRoundingDecides) {
   const Bench bench;
   const Solution coarse = bench.solution(1e-4, 0.5);

@@ -43,8 +43,9 @@ struct Setup {
   double step = 0;                                                // of methods with a fixed step
   double largest_step = std::numeric_limits<double>::infinity();  // of all others
   const std::atomic<bool>* interrupt = nullptr;                   // true: end before the next step
-  // The user's tolerance, of which the tolerance here may be a fraction; 0: the same. It selects
-  // the methods, so that all integrations of a run use the same ones.
+  // Selects the methods, so that two integrations that are compared use the same ones: the user's
+  // tolerance, of which the tolerance here may be a fraction, or less where it had to be tightened;
+  // 0: the same.
   double accuracy = 0;
   double rhs_seconds = 0;  // see ModelShape
   // Divisor of the maximum step: integrations that all make the same steps would all make the same

@@ -168,6 +168,7 @@ Reintegration::Made Reintegration::compute(const How& how) {
   ode::Integration integration = run_.plan.integration;
   integration.event_delay = how.event_delay;
   integration.finer = how.finer;
+  integration.accuracy = how.accuracy;
   integration.watcher = how.watcher;
   // Rows at the steps, and what is diagnosed along them, need steps that resolve oscillations.
   integration.steps_are_shown = every_chosen_step_ || how.watcher != nullptr;
@@ -178,6 +179,7 @@ Reintegration::Made Reintegration::compute(const How& how) {
   if (reads_events_) integration.event_observer = &event_rows;
   Made made;
   made.finer = how.finer;
+  made.accuracy = how.accuracy;
   made.solution.relative = how.relative;
   made.time = period_.start;
   Bells bells;
@@ -253,8 +255,10 @@ bool Reintegration::replace(const ode::TolerancePair& next) {
   if (keeps_one)
     std::swap(coarse_, fine_);
   else
-    coarse_ = counted(
-        make({.relative = next.coarse, .event_delay = late_events, .finer = coarse_.finer}));
+    coarse_ = counted(make({.relative = next.coarse,
+                            .event_delay = late_events,
+                            .finer = coarse_.finer,
+                            .accuracy = ode::accuracy_of(next, tolerance_.relative)}));
   // A coarse integration that failed is no reason to stop: shorter steps may succeed.
   if (coarse_.end == Made::End::interrupted ||
       (coarse_.end == Made::End::terminated && !coarse_.usable())) {
@@ -263,7 +267,8 @@ bool Reintegration::replace(const ode::TolerancePair& next) {
   }
   fine_ = counted(make({.relative = ode::finer_tolerance(next, coarse_.work.steps,
                                                          run_.plan.integration.method->order),
-                        .finer = shorter * coarse_.finer}));
+                        .finer = shorter * coarse_.finer,
+                        .accuracy = coarse_.accuracy}));
   return coarse_.usable() && fine_.usable();
 }
 
@@ -297,8 +302,10 @@ void Reintegration::refine_at_steps() {
   if (!every_chosen_step_ || !compared_) return;
   announce({fine_.solution.relative, coarse_.solution.relative, fine_.solution.relative});
   StepTimes steps(period_.start, period_.stop);
-  (void)counted(
-      make({.relative = fine_.solution.relative, .finer = fine_.finer, .watcher = &steps}));
+  (void)counted(make({.relative = fine_.solution.relative,
+                      .finer = fine_.finer,
+                      .accuracy = fine_.accuracy,
+                      .watcher = &steps}));
   row_times_ = steps.times();
   // A step ends at each event, whose time differs between the integrations: it gets a row of its
   // own there.
@@ -312,9 +319,12 @@ void Reintegration::refine_at_steps() {
   const ode::Wanted at_steps = ode::wanted_at(row_times_);
   full_.times = at_steps.times;
   full_.stride = at_steps.stride;
-  coarse_ = counted(make(
-      {.relative = coarse_.solution.relative, .event_delay = late_events, .finer = coarse_.finer}));
-  fine_ = counted(make({.relative = fine_.solution.relative, .finer = fine_.finer}));
+  coarse_ = counted(make({.relative = coarse_.solution.relative,
+                          .event_delay = late_events,
+                          .finer = coarse_.finer,
+                          .accuracy = coarse_.accuracy}));
+  fine_ = counted(make(
+      {.relative = fine_.solution.relative, .finer = fine_.finer, .accuracy = fine_.accuracy}));
   compared_ = coarse_.usable() && fine_.usable();
   if (!compared_) return;
   compare_both();
@@ -343,7 +353,8 @@ bool Reintegration::refine() {
     if (met_ && !differ_enough()) {
       const double tighter = std::max(fine_.solution.relative / 100, ode::least_relative);
       announce({tighter});
-      Made finer = counted(make({.relative = tighter, .finer = shorter * fine_.finer}));
+      Made finer = counted(
+          make({.relative = tighter, .finer = shorter * fine_.finer, .accuracy = fine_.accuracy}));
       met_ = finer.usable();
       compared_ = finer.end != Made::End::interrupted;
       if (met_ || !compared_) fine_ = std::move(finer);
@@ -377,6 +388,7 @@ void Reintegration::show_to_watcher() {
   make({.relative = delivered().solution.relative,
         .event_delay = &delivered() == &fine_ ? 0 : late_events,
         .finer = delivered().finer,
+        .accuracy = delivered().accuracy,
         .watcher = run_.watcher});
 }
 

@@ -46,6 +46,7 @@ class Reintegration {
   using Made = MadeIntegration;
   struct How {
     double relative = 0, event_delay = 0, finer = 1;
+    double accuracy = 0;  // selects the methods; the same for two integrations that are compared
     ode::Watcher* watcher = nullptr;
   };
   class Rows;

@@ -9,7 +9,8 @@ namespace bw::run {
 // What an integration of this model depends on.
 std::string Reintegration::key_of(const How& how) const {
   Packer pack;
-  pack(how.relative, how.event_delay, how.finer, reads_events_, every_chosen_step_, full_.times);
+  pack(how.relative, how.event_delay, how.finer, how.accuracy, reads_events_, every_chosen_step_,
+       full_.times);
   Sha256 sum;
   sum.add(pack.take());
   return sum.hex();

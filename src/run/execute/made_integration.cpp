@@ -67,9 +67,9 @@ void fields(Pack& pack, E& rows) {
 template <class Pack, Is<MadeIntegration> M>
 void fields(Pack& pack, M& made) {
   pack(made.solution, made.end, made.time, made.subject, made.reason, made.code, made.rows,
-       made.has_end_row, made.finer, made.jumps, made.vanished, made.is_discrete, made.work,
-       made.effort.advances, made.bells, made.event_rows, made.unresolved, made.hidden_features,
-       made.bounded_intervals);
+       made.has_end_row, made.finer, made.accuracy, made.jumps, made.vanished, made.is_discrete,
+       made.work, made.effort.advances, made.bells, made.event_rows, made.unresolved,
+       made.hidden_features, made.bounded_intervals);
 }
 
 namespace {

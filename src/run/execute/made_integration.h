@@ -26,6 +26,7 @@ struct MadeIntegration {
   std::size_t rows = 0;
   bool has_end_row = false;     // the last row is where the model ended the simulation
   double finer = 1;             // see ode::Setup
+  double accuracy = 0;          // likewise
   std::vector<double> jumps{};  // discontinuities without an event: times
   std::optional<model::VanishedEvent> vanished{};
   bool is_discrete = false;  // no continuous states
