@@ -53,10 +53,7 @@ Path path_from(Child::Outcome& outcome, Path::End otherwise) {
   if (!outcome.delivered) {
     Path path =
         ended(otherwise, std::move(outcome.reason), std::move(outcome.component), outcome.time);
-    if (outcome.death)
-      path.bell = bell_code(outcome.death->kind);
-    else
-      path.end = Path::End::component_failed;  // it cut the process off from this one
+    if (outcome.death) path.bell = bell_code(outcome.death->kind);
     return path;
   }
   if (auto path = from_bytes(outcome.bytes)) return std::move(*path);
