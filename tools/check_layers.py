@@ -63,6 +63,7 @@ HOME = {
     "libtcc.h": "equation/code/tiny_compiler",
     "link.h": "fmi/instance/binary",
     "elf.h": "fmi/instance/binary equation/code/elf_library",
+    "cxxabi.h": "fmi/instance/",
     "seccomp.h": "base/sandbox/call_filter",
     "linux/": "base/sandbox/",
     "nlohmann/": "result/ inspect/",

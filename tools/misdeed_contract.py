@@ -123,6 +123,8 @@ def endings_of(misdeed, place, has_deadline):
         endings += (HARMLESS,)  # a library need not be unloaded: the process ends
     if place == "load" and FAILED in endings:
         endings += (REFUSED, CRASHED)  # no exception passes the loader
+    if place == "load" and misdeed.name.startswith("pthread"):
+        endings += (CRASHED,)
     return endings
 
 

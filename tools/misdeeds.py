@@ -111,8 +111,8 @@ def perform(given, misdeed, place, mode):
         left = [str(path.relative_to(folder)) for path in (folder / "tmp").rglob("*")]
         if left and not ended.killed:
             wrong.append(("temporary", f"{len(left)} left | {left[0]}"))
-        if new_memory(memory):
-            wrong.append(("memory", f"left: {new_memory(memory)}"))
+        if left_memory := new_memory(memory):
+            wrong.append(("memory", f"left: {left_memory}"))
         if not given.references.get(mode.name):
             given.references[mode.name] = reference_of(folder / "work", ended)
         return ended, wrong

@@ -12,6 +12,7 @@
 
 #include "base/error.h"
 #include "base/process/belongings.h"
+#include "base/process/shared_memory.h"
 #include "result/descriptor.h"
 
 namespace bw::result {
@@ -142,6 +143,7 @@ void Spool::make_room(std::size_t bytes) {
 // A component in this process may have closed the descriptor, put another file in its place, or set
 // a limit.
 int Spool::write_bytes(std::size_t bytes, std::size_t& arrived) {
+  if (is_foreign_copy()) ::_exit(0);  // the rows are those of the process that it was copied from
   if (!belongings::has(fd_)) {
     (void)belongings::restore();
     if (!belongings::has(fd_) || ::lseek(fd_, static_cast<off_t>(written_), SEEK_SET) < 0)

@@ -316,8 +316,7 @@ result::RunResult run(const RunSpec& given, model::Model* model) {
 std::string words_of_isolation(const Prepared& run) {
   if (run.spec.sandbox.value_or(false))
     return "  sandbox    each FMU is confined in a process of its own\n";
-  if (run.spec.isolate.value_or(false))
-    return "  isolated   each FMU, in a process of its own\n";
+  if (run.spec.isolate.value_or(false)) return "  isolated   each FMU, in a process of its own\n";
   std::vector<std::string> names;
   for (const system::ComponentEntry& component : run.system.components)
     if (component.isolated) names.push_back(component.name);

@@ -11,13 +11,15 @@ TEST(SharedMemory, IsSeenByBothUntilItIsDroppedExceptWhatIsPinned) {
   auto* dropped = static_cast<volatile int*>(map_shared(4096));
   auto* pinned = static_cast<volatile int*>(map_shared(4096));
   ASSERT_NE(dropped, nullptr);
-  *dropped = *pinned = 1;
+  *dropped = 1;
+  *pinned = 1;
   const pid_t child = fork();
   if (child == 0) {
     pin_shared(const_cast<const int*>(pinned));
     drop_shared();
     const bool is_empty = *dropped == 0;
-    *dropped = *pinned = 2;
+    *dropped = 2;
+    *pinned = 2;
     _exit(is_empty ? 0 : 1);
   }
   int status = 0;

@@ -13,6 +13,7 @@
 #include <system_error>
 #include <vector>
 
+#include "base/process/shared_memory.h"
 #include "base/text.h"
 
 #ifndef SYS_pidfd_getfd
@@ -38,6 +39,7 @@ struct State {
   pid_t supervisor = 0;
   uid_t user = 0;
   gid_t group = 0;
+  mode_t mask = 0;  // of new files
   std::array<rlimit, limit_kinds.size()> limits{};
   std::vector<Kept> kept{};
   std::mutex mutex{};
@@ -129,6 +131,8 @@ void remember(pid_t supervisor) {
   now.supervisor = supervisor;
   now.user = geteuid();
   now.group = getegid();
+  now.mask = umask(0);
+  umask(now.mask);
   for (std::size_t i = 0; i < limit_kinds.size(); ++i) getrlimit(limit_kinds[i], &now.limits[i]);
   now.kept.clear();
 }
@@ -173,11 +177,13 @@ bool are_complete() {
 }
 
 std::string restore() {
+  if (is_foreign_copy()) _exit(0);  // which believes to be the run
   State& now = state();
   const std::scoped_lock lock(now.mutex);
   std::string changed;
   if (!now.is_remembered) return changed;
   if (restore_user(now)) add_to_list(changed, "user");
+  if (umask(now.mask) != now.mask) add_to_list(changed, "umask");
   if (restore_limits(now)) add_to_list(changed, "limits");
   if (restore_descriptors(now)) add_to_list(changed, "descriptors");
   return changed;

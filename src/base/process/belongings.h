@@ -1,7 +1,7 @@
 #pragma once
 // What belongs to the process of a run and foreign code in it may take away: open descriptors,
-// limits, the effective user. Remembered before anything foreign runs, and taken back where the
-// system lets us:
+// limits, the effective user, the umask. Remembered before anything foreign runs, and taken back
+// where the system lets us:
 //
 //   limits, user   a hard limit that was lowered can be raised by root only
 //   descriptors    known by device and inode: a file is opened again by its name, a standard stream

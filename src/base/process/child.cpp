@@ -6,6 +6,7 @@
 #include <signal.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -31,6 +32,7 @@ namespace bw {
 struct SharedPage {
   std::atomic<bool> dismissed{false};
   std::atomic<long> polls{0};
+  std::atomic<bool> is_cut_off{false};  // its pipe was closed or replaced
 };
 
 namespace {
@@ -67,10 +69,17 @@ void send(int pipe, char kind, std::string_view bytes) {
   write_all(pipe, bytes);
 }
 
+bool is_same_file(int descriptor, const struct stat& file) {
+  struct stat now {};
+  return fstat(descriptor, &now) == 0 && now.st_dev == file.st_dev && now.st_ino == file.st_ino;
+}
+
 [[noreturn]] void be_child(int pipe, pid_t parent, const sigset_t& mask, SharedPage& page,
                            const Child::Job& job) {
   begin_process(parent);
   pipe_to_parent = pipe;
+  struct stat pipe_file {};
+  fstat(pipe, &pipe_file);
   pin_shared(&page);
   for (const int request : requests) ::signal(request, SIG_IGN);
   sigprocmask(SIG_SETMASK, &mask, nullptr);
@@ -88,7 +97,9 @@ void send(int pipe, char kind, std::string_view bytes) {
     bytes = "an unknown exception.";
   }
   std::fflush(nullptr);  // what foreign code printed
-  send(pipe, kind, bytes);
+  if (is_foreign_copy()) _exit(0);
+  page.is_cut_off = !is_same_file(pipe, pipe_file);
+  if (!page.is_cut_off) send(pipe, kind, bytes);
   _exit(0);
 }
 
@@ -128,6 +139,7 @@ std::unique_ptr<Child> Child::start(const Job& job, const Fork& fork) {
   std::fflush(nullptr);  // or both would write it
   const pid_t parent = getpid();
   const AllSignalsBlocked blocked;
+  const OwnFork own;
   const pid_t pid = fork ? fork() : ::fork();
   if (pid == 0) be_child(ends[1], parent, blocked.before(), *page, job);
   const int reason = errno;
@@ -180,10 +192,19 @@ bool Child::has_died() {
 }
 
 bool Child::listen() {
+  // The end of the pipe is seen before that of the process which closes it by ending.
+  const auto dies_soon = [this] {
+    constexpr int checks = 100;
+    for (int check = 0; check < checks && !has_died(); ++check)
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    return reaped_;
+  };
   if (pipe_ < 0) return true;
   if (take_in()) {
     if (!has_died()) return false;
     take_in();  // what arrived between the two checks
+  } else if (!is_whole() && !dies_soon()) {
+    page_->is_cut_off = true;
   }
   finish();
   explain();
@@ -219,6 +240,13 @@ void Child::explain(bool was_ended) {
   outcome_.delivered = is_whole() && head_.back() == result_kind;
   if (is_whole()) {
     (outcome_.delivered ? outcome_.bytes : outcome_.reason) = std::move(bytes_);
+  } else if (page_->is_cut_off) {
+    const heartbeat::Whereabouts position = heartbeat::position(pid_);
+    outcome_.component = position.component;
+    outcome_.time = position.time;
+    outcome_.reason =
+        (position.component.empty() ? "a component" : "component '" + position.component + "'") +
+        " closed or replaced the descriptors of its process.";
   } else {
     const heartbeat::Whereabouts position = heartbeat::position(pid_);
     outcome_.death = was_ended ? Death{Death::Kind::hung, SIGKILL, position}

@@ -134,7 +134,11 @@ void remove_if_abandoned(const fs::path& path) {
 int lock_new_folder(const fs::path& path) {
   const int folder = open_folder(path);
   if (folder < 0 && errno == ENOENT) return -1;
-  if (folder < 0) cannot("open the new folder", path, errno);
+  if (folder < 0) {
+    const int reason = errno;
+    ::rmdir(path.c_str());
+    cannot("open the new folder", path, reason);
+  }
   const bool taken = flock(folder, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK;
   if (!taken && is_own_folder(folder, path)) return folder;
   close(folder);

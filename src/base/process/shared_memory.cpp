@@ -1,9 +1,11 @@
 #include "base/process/shared_memory.h"
 
+#include <pthread.h>
 #include <sys/mman.h>
 
 #include <algorithm>
 #include <mutex>
+#include <utility>
 #include <vector>
 
 namespace bw {
@@ -25,6 +27,11 @@ Mappings& mappings() {
   static Mappings& only = *new Mappings;
   return only;
 }
+
+// NOLINTBEGIN(cppcoreguidelines-avoid-non-const-global-variables): inherited by fork
+thread_local bool is_own_fork = false;
+bool foreign_copy = false;
+// NOLINTEND(cppcoreguidelines-avoid-non-const-global-variables)
 
 constexpr int usual_flags = MAP_ANONYMOUS | MAP_NORESERVE;
 
@@ -50,12 +57,34 @@ void pin_shared(const void* memory) {
   for (Mapping& one : mappings().all) one.is_pinned = one.is_pinned || one.memory == memory;
 }
 
-void drop_shared() {
-  const std::scoped_lock lock(mappings().mutex);
+namespace {
+
+// Without a lock: called after fork() as well, where nobody could release it.
+void make_private(bool with_pinned) {
   for (const Mapping& one : mappings().all)
-    if (!one.is_pinned)
+    if (with_pinned || !one.is_pinned)
       mmap(one.memory, one.bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_FIXED | usual_flags, -1,
            0);
 }
+
+void after_fork() {
+  if (std::exchange(is_own_fork, false)) return;  // what it forks itself is ours no more
+  foreign_copy = true;
+  make_private(true);
+}
+
+}  // namespace
+
+void drop_shared() {
+  const std::scoped_lock lock(mappings().mutex);
+  make_private(false);
+}
+
+void keep_from_foreign_copies() { pthread_atfork(nullptr, nullptr, after_fork); }
+
+bool is_foreign_copy() { return foreign_copy; }
+
+OwnFork::OwnFork() { is_own_fork = true; }
+OwnFork::~OwnFork() { is_own_fork = false; }
 
 }  // namespace bw

@@ -14,6 +14,18 @@ void unmap_shared(void* memory);  // null: nothing
 void pin_shared(const void* memory);
 void drop_shared();
 
+// From now on a process that foreign code forks from this one has none of the memory: it is a copy
+// that believes to be the run. Forks of ours say so, from construction to destruction.
+void keep_from_foreign_copies();
+bool is_foreign_copy();
+class OwnFork {
+ public:
+  OwnFork();
+  ~OwnFork();
+  OwnFork(const OwnFork&) = delete;
+  OwnFork& operator=(const OwnFork&) = delete;
+};
+
 // The one `T` of this program, for which zeros are a valid value. Never unmapped, because threads
 // and processes may use it to the last. Without shared memory it is this process's own.
 template <class T>

@@ -3,6 +3,7 @@
 #include <poll.h>
 #include <signal.h>
 #include <sys/prctl.h>
+#include <sys/ptrace.h>
 #include <sys/syscall.h>
 #include <sys/time.h>
 #include <sys/uio.h>
@@ -24,6 +25,7 @@
 #include "base/process/death.h"
 #include "base/process/heartbeat.h"
 #include "base/process/private_folder.h"
+#include "base/process/shared_memory.h"
 #include "base/run_control.h"
 #include "cli/report/standard_streams.h"
 #include "cli/supervise/descendants.h"
@@ -155,7 +157,10 @@ class Supervisor {
     int status = 0;
     for (pid_t ended = waitpid(-1, &status, WNOHANG); ended > 0;
          ended = waitpid(-1, &status, WNOHANG))
-      if (ended == child_) status_ = status;  // the others are orphans of it
+      if (WIFSTOPPED(status))  // it wished to be traced by its parent
+        ptrace(PTRACE_DETACH, ended, nullptr, WSTOPSIG(status));
+      else if (ended == child_)  // the others are orphans of it
+        status_ = status;
     return status_.has_value();
   }
 
@@ -283,6 +288,7 @@ int supervise(const Supervision& how, const Work& work) {
   if (child == 0) {
     begin_process(parent);
     belongings::remember(parent);
+    keep_from_foreign_copies();
     held.undo();
     rows.enter();
     kept.enter();

@@ -12,6 +12,7 @@
 #include <system_error>
 #include <utility>
 
+#include "base/process/shared_memory.h"
 #include "base/run_control.h"
 #include "base/text.h"
 #include "model/isolated/news.h"
@@ -79,6 +80,7 @@ void Link::start_host() {
     order.before = &how_.before_loading;
     const SignalsBlocked blocked;
     order.signals = blocked.before();
+    const OwnFork own;
     const pid_t pid = fork();
     if (pid == 0) be_host(order);
     if (pid < 0)
