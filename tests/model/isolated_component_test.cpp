@@ -221,7 +221,7 @@ TEST_F(IsolatedComponent, ItsBlueprintAllowsSeveralInstancesAndRollback) {
   const Capabilities can = isolated->capabilities(Interface::co_simulation);
   EXPECT_FALSE(can.one_instance_only);
   EXPECT_TRUE(can.can_roll_back);
-  EXPECT_TRUE(rolls_back_by_copies(*isolated, Interface::co_simulation));
+  EXPECT_TRUE(rolls_back_by_copies(*isolated));
   EXPECT_EQ(isolated_inner(*isolated), odd.get());
   EXPECT_EQ(isolated_inner(*odd), nullptr);
   isolated->prepare(Interface::co_simulation, bells);

@@ -9,6 +9,7 @@
 #include <fstream>
 #include <string>
 #include <thread>
+#include <variant>
 #include <vector>
 
 #include "run/run.h"
@@ -112,6 +113,21 @@ TEST_F(IsolatedRun, CopiesOfTheProcessGiveTheRowsAndCountsOfFmuStates) {
     without.target = target;
     expect_same_rows(with_states, without);
   }
+}
+
+TEST_F(IsolatedRun, AnFmuWhoseStateDoesNotRestoreItIsRolledBackByProcessCopy) {
+  RunSpec spec{.target = BW_TEST_FMUS "/forgetful.fmu",
+               .stop = 1.0,
+               .master = "gauss-seidel",
+               .error_test = "step-doubling",
+               .events = "ignore"};
+  EXPECT_TRUE(contains(describe_plan(spec),
+                       "by process copy (the FMU state of 'forgetful' does not restore it: steps "
+                       "from t = 0.5 on that are repeated from it give other values)"));
+  const test::ScratchFolder scratch;
+  spec.output = scratch / "rows.csv";
+  const RunResult result = run(spec);
+  EXPECT_NEAR(std::get<double>(result.final_values.at(0).second), 1 - 0.507, 1e-12);
 }
 
 TEST_F(IsolatedRun, ThePlanSaysThatRollbackIsByProcessCopy) {

@@ -99,10 +99,9 @@ const Blueprint* isolated_inner(const Blueprint& blueprint) {
   return isolated != nullptr ? &isolated->inner() : nullptr;
 }
 
-bool rolls_back_by_copies(const Blueprint& blueprint, Interface interface) {
+bool rolls_back_by_copies(const Blueprint& blueprint) {
   const auto* isolated = dynamic_cast<const IsolatedBlueprint*>(&blueprint);
-  return isolated != nullptr && isolated->copies() != Copies::unused &&
-         !isolated->inner().capabilities(interface).can_roll_back;
+  return isolated != nullptr && isolated->copies() != Copies::unused;
 }
 
 }  // namespace bw::model

@@ -3,7 +3,7 @@
 // loaded there and nowhere else, they may crash there, and several of a kind that allows one
 // instance per process can be in one system.
 //
-//   rollback:  by the component's own state, else by copies of its process where that was tried
+//   rollback:  by the component's own state, or by copies of its process where that was tried
 
 #include <memory>
 #include <string>
@@ -22,7 +22,7 @@ std::shared_ptr<const Blueprint> make_isolated_blueprint(std::shared_ptr<const B
 
 // Null: it is not isolated.
 const Blueprint* isolated_inner(const Blueprint& blueprint);
-bool rolls_back_by_copies(const Blueprint& blueprint, Interface interface);
+bool rolls_back_by_copies(const Blueprint& blueprint);
 
 // Tries whether copies of the process are copies of the component: an instance makes a step (a
 // model handles an event), goes back and makes it again, with the same inputs. Returns why not, the
@@ -33,5 +33,12 @@ struct CopyTrial {
 std::string try_copies(const std::shared_ptr<const Blueprint>& inner,
                        const ComponentRequest& request, const CopyTrial& trial,
                        const Isolation& how);
+
+// Tries whether a component for co-simulation that can save its state is brought back by it: it
+// makes steps through the simulated time, each twice. Returns why not, the end of a
+// sentence; empty: the values were the same, or it could not make the steps.
+std::string try_state(const std::shared_ptr<const Blueprint>& inner,
+                      const ComponentRequest& request, const CopyTrial& trial,
+                      const Isolation& how);
 
 }  // namespace bw::model

@@ -117,7 +117,7 @@ class IsolatedComponent final : public Component {
     shape_.gives_partials = said.get<bool>();
     shape_.is_elsewhere = true;
     shape_.kin = &one_lane;  // their steps overlap without threads of ours
-    if (shape_.can_roll_back || copies == Copies::unused) return;
+    if (copies == Copies::unused) return;
     shape_.can_roll_back = true;
     snapshots_ = Snapshots(link_, true);
   }

@@ -12,9 +12,9 @@
 
 namespace bw::model {
 
-// Whether rollback of a component that cannot save its state is by copies of its process.
+// Whether rollback of a component is by copies of its process.
 enum class Copies {
-  unused,
+  unused,  // by its own state, if it can save that
   used,
   for_rollback  // only components that will be rolled back have a process of their own
 };

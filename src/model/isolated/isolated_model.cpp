@@ -129,7 +129,7 @@ class IsolatedModel final : public Model {
         shape_(std::move(shape)),
         snapshots_(link_, false) {
     take_in(link_->introduction());
-    if (shape_.can_roll_back || copies == Copies::unused) return;
+    if (copies == Copies::unused) return;
     shape_.can_roll_back = true;
     snapshots_ = Snapshots(link_, true);
   }

@@ -6,13 +6,13 @@
 
 #include "base/bell.h"
 #include "base/error.h"
-#include "base/value.h"
 #include "model/blueprint.h"
 #include "model/component.h"
 #include "model/isolated/isolated_blueprint.h"
 #include "model/isolated/isolated_component.h"
 #include "model/isolated/isolated_model.h"
 #include "model/isolated/link.h"
+#include "model/isolated/trial_inputs.h"
 #include "model/model.h"
 #include "model/signals.h"
 #include "model/sized_signals.h"
@@ -30,30 +30,6 @@ bool same_bits(const Signals& a, const Signals& b) {
 }
 
 SignalsOut all_places(Signals& signals) { return {signals.reals, signals.discretes}; }
-
-// The described start values of the inputs.
-Signals inputs_at_start(const std::vector<Variable>& inputs) {
-  Signals u;
-  for (const Variable& v : inputs) {
-    const bool real = is_real(v.type);
-    if (real)
-      u.reals.push_back(0);
-    else if (v.type == Type::string || v.type == Type::binary)
-      u.discretes.emplace_back(std::string());
-    else
-      u.discretes.emplace_back(std::int64_t{0});
-    if (!v.start) continue;
-    if (const auto* number = std::get_if<double>(&*v.start); number != nullptr && real)
-      u.reals.back() = *number;
-    else if (const auto* whole = std::get_if<std::int64_t>(&*v.start); whole != nullptr && !real)
-      u.discretes.back() = *whole;
-    else if (const auto* yes = std::get_if<bool>(&*v.start); yes != nullptr && !real)
-      u.discretes.back() = static_cast<std::int64_t>(*yes);
-    else if (const auto* text = std::get_if<std::string>(&*v.start); text != nullptr && !real)
-      u.discretes.back() = *text;
-  }
-  return u;
-}
 
 constexpr const char* differs = "a step that is repeated from a copy gives other values";
 

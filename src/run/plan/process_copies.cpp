@@ -5,6 +5,7 @@
 #include <memory>
 #include <vector>
 
+#include "base/error.h"
 #include "base/process/child.h"
 #include "base/text.h"
 #include "cosim/master/master.h"
@@ -40,19 +41,36 @@ bool is_joined_to_one(const RunSpec& spec, const Components& components) {
 
 bool lacks_rollback(const OpenedComponent& one) { return !one.capabilities().can_roll_back; }
 
-std::string obstacle(const OpenedComponent& one, const Period& period) {
+std::string obstacle_to_trials(const OpenedComponent& one) {
   if (!one.blueprint->is_foreign()) return "it is no FMU";
   if (one.capabilities().needs_tool) return "it needs the tool that made it";
-  if (has_other_threads()) return "the program has other threads";
+  return has_other_threads() ? "the program has other threads" : "";
+}
+
+model::CopyTrial trial_of(const OpenedComponent& one, const Period& period) {
   const double span = period.stop - period.start;
   const double unit = one.capabilities().step_unit;
   const double step =
       one.blueprint->experiment().step.value_or(unit > 0 ? unit : span / default_steps);
+  return {period.start, period.stop, std::min(step, span)};
+}
+
+// What runs in the process of a component.
+std::shared_ptr<const model::Blueprint> inner_of(const OpenedComponent& one) {
   const model::Blueprint* inner = model::isolated_inner(*one.blueprint);
-  const std::shared_ptr<const model::Blueprint> made(
-      one.blueprint, inner != nullptr ? inner : one.blueprint.get());
-  return try_copies(made, one.request, {period.start, period.stop, std::min(step, span)},
-                    one.isolation);
+  return {one.blueprint, inner != nullptr ? inner : one.blueprint.get()};
+}
+
+std::string obstacle(const OpenedComponent& one, const Period& period) {
+  if (std::string why = obstacle_to_trials(one); !why.empty()) return why;
+  return try_copies(inner_of(one), one.request, trial_of(one, period), one.isolation);
+}
+
+// Why its own state does not bring it back; empty: it does, or that cannot be tried.
+std::string flaw_of_state(const OpenedComponent& one, const Period& period) {
+  if (one.request.interface != model::Interface::co_simulation || !obstacle_to_trials(one).empty())
+    return "";
+  return try_state(inner_of(one), one.request, trial_of(one, period), one.isolation);
 }
 
 std::shared_ptr<const model::Blueprint> with_copies(const OpenedComponent& one) {
@@ -70,8 +88,18 @@ Components with_process_copies(const RunSpec& spec, const Period& period, Compon
   std::vector<std::shared_ptr<const model::Blueprint>> made(components.size());
   for (std::size_t i = 0; i < components.size(); ++i) {
     OpenedComponent& one = components.list[i];
-    if (!lacks_rollback(one)) continue;
+    if (!lacks_rollback(one)) {
+      if (required) one.state_flaw = flaw_of_state(one, period);
+      if (one.state_flaw.empty()) continue;
+    }
     one.no_copies = obstacle(one, period);
+    if (!one.state_flaw.empty() && !one.no_copies.empty())
+      throw InputError("component '" + one.request.name +
+                       "' cannot be rolled back: its FMU state "
+                       "does not restore it (" +
+                       one.state_flaw + "), and its process cannot be copied, because " +
+                       one.no_copies +
+                       ". Use --master gauss-seidel or jacobi with a fixed --step.");
     if (one.no_copies.empty()) made[i] = with_copies(one);
     // Events are located where all can roll back.
     if (made[i] == nullptr && !required) return components;
@@ -82,11 +110,17 @@ Components with_process_copies(const RunSpec& spec, const Period& period, Compon
 }
 
 std::string copies_remark(const Components& components) {
-  std::vector<std::string> names;
-  for (const OpenedComponent& one : components.list)
-    if (model::rolls_back_by_copies(*one.blueprint, one.request.interface))
-      names.push_back("'" + one.request.name + "'");
-  return names.empty() ? "" : "rollback of " + listed(names) + " by process copy";
+  std::vector<std::string> names, flaws;
+  for (const OpenedComponent& one : components.list) {
+    if (!model::rolls_back_by_copies(*one.blueprint)) continue;
+    names.push_back("'" + one.request.name + "'");
+    if (!one.state_flaw.empty())
+      flaws.push_back("the FMU state of '" + one.request.name +
+                      "' does not restore it: " + one.state_flaw);
+  }
+  if (names.empty()) return "";
+  return "rollback of " + listed(names) + " by process copy" +
+         (flaws.empty() ? "" : " (" + listed(flaws) + ")");
 }
 
 }  // namespace bw::run

@@ -1,6 +1,7 @@
 #pragma once
-// Rollback for FMUs that cannot save their state: by copies of a process of their own
-// (model/isolated), where the run may have to roll back and a trial shows that they work.
+// Rollback for FMUs that cannot save their state, or that are not restored by it: by copies of a
+// process of their own (model/isolated), where the run may have to roll back and a trial shows that
+// they work.
 
 #include <string>
 
@@ -11,7 +12,8 @@
 namespace bw::run {
 
 // Components that can roll back by copies are isolated where they will be rolled back; of one that
-// cannot, OpenedComponent::no_copies says why. Unchanged where nothing rolls back.
+// cannot, OpenedComponent::no_copies says why. Unchanged where nothing rolls back. Throws
+// InputError where neither works.
 Components with_process_copies(const RunSpec& spec, const Period& period, Components components);
 
 // "rollback of 'a' and 'b' by process copy"; empty: of none.
