@@ -9,6 +9,7 @@
 namespace bw::ode::watching {
 namespace {
 
+constexpr double small_first = 10;  // the first step may be so much shorter than those that follow
 constexpr double first_steps = 16;  // after an event: the first search begins within them
 constexpr double opposite = 0.1, as_fast = 0.3;  // cosine and ratio of speeds, where it turns back
 constexpr long sizing = 24;                      // steps from which the sizes are taken
@@ -59,8 +60,8 @@ bool OscillationWatch::fail(End end) {
 }
 
 // Whether so many steps are left that as many periods as it takes may be among them.
-bool OscillationWatch::is_long(const Integrator& method, double limit) const {
-  const double least = thresholds::many_periods * thresholds::steps_per_period;
+bool OscillationWatch::is_long(const Integrator& method, double limit, double longer) const {
+  const double least = longer * thresholds::many_periods * thresholds::steps_per_period;
   const double h = (method.time() - method.previous_time()) * (awaits_first_ ? tight_growth() : 1);
   return size_ > 0 && limit - method.time() >= least * h;
 }
@@ -70,7 +71,8 @@ double OscillationWatch::tight_growth() const { return std::pow(limits_.tightnes
 
 void OscillationWatch::await_first(const Integrator& method, double limit) {
   const double usual = static_cast<double>(steps_) / (awaits_first_ ? tight_growth() : 1);
-  awaits_first_ = is_long(method, limit) && usual < watching::first_steps;
+  const double longer = steps_ == 1 && !awaits_first_ ? watching::small_first : 1;
+  awaits_first_ = is_long(method, limit, longer) && usual < watching::first_steps;
   if (!awaits_first_ && usual >= watching::first_steps) steps_ = not_first;
 }
 

@@ -86,7 +86,7 @@ class OscillationWatch {
   static constexpr long not_first = 1L << 40;  // steps_: the first search is over, or too late
 
   bool look(const Integrator& method, double limit);
-  bool is_long(const Integrator& method, double limit) const;
+  bool is_long(const Integrator& method, double limit, double longer = 1) const;
   double tight_growth() const;
   void await_first(const Integrator& method, double limit);
   bool turns_back(const Integrator& method);
