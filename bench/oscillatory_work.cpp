@@ -2,8 +2,9 @@
 // integrations by the program as a user starts it (--no-certify) at tolerances from 1e-2 to 1e-13,
 // and the true error at the end in the sizes that the states have over the run. Counts, no times.
 // One line of CSV for each; oscillatory_work.py makes tables of it.
+// Or whole runs with their verdict, at 1e-4, 1e-6 and 1e-8: oscillatory_whole.py.
 //
-// usage: oscillatory_work PROGRAM FOLDER METHODS [PROBLEM-PATTERN]
+// usage: oscillatory_work PROGRAM FOLDER METHODS [PROBLEM-PATTERN [whole]]
 //   METHODS  with commas; FOLDER keeps models and references
 
 #include <algorithm>
@@ -98,19 +99,38 @@ void measure(const Problem& problem, const Truth& truth, const std::string& prog
   }
 }
 
+// A run as a user makes it, with its estimate of the error.
+void measure_whole(const Problem& problem, const std::string& program, const std::string& method,
+                   const fs::path& folder) {
+  for (const char* tolerance : {"1e-4", "1e-6", "1e-8"}) {
+    const OscillatoryRun run = bw::bench::run_oscillator(
+        problem.model, program,
+        std::string("--tolerance ") + tolerance + " --method " + method + " --time-limit 120",
+        folder);
+    std::cout << problem.group << ',' << problem.parameter << ',' << problem.model.periods << ','
+              << method << ',' << tolerance << ',' << run.value("verdict") << ','
+              << run.value("rhs_evaluations") << ',' << run.methods() << std::endl;
+  }
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
   if (argc < 4) {
-    std::cerr << "usage: oscillatory_work PROGRAM FOLDER METHODS [PROBLEM-PATTERN]\n";
+    std::cerr << "usage: oscillatory_work PROGRAM FOLDER METHODS [PROBLEM-PATTERN [whole]]\n";
     return 2;
   }
   const std::string program = fs::absolute(argv[1]).string(), pattern = argc > 4 ? argv[4] : "";
   const fs::path folder = fs::absolute(argv[2]);
   fs::create_directories(folder);
-  std::cout << "problem,parameter,periods,method,tolerance,error,rhs,jacobians,used\n";
+  const bool whole = argc > 5 && std::string(argv[5]) == "whole";
+  std::cout << (whole ? "problem,parameter,periods,method,tolerance,verdict,rhs,used\n"
+                      : "problem,parameter,periods,method,tolerance,error,rhs,jacobians,used\n");
   for (const Problem& problem : problems()) {
     if (problem.model.name.find(pattern) == std::string::npos) continue;
+    for (const std::string& method : bw::bench::split(argv[3]))
+      if (whole) measure_whole(problem, program, method, folder);
+    if (whole) continue;
     const Truth truth = truth_of(problem.model, folder);
     for (const std::string& method : bw::bench::split(argv[3]))
       measure(problem, truth, program, method, folder);

@@ -1,14 +1,14 @@
-# RHS evaluations to a true error of 1e-6 against the fast frequency, for a nonlinear and a linear model.
-# Wants: data (CSV of oscillatory_work.py), picture.
+# RHS evaluations of a whole run at 1e-6 against the fast frequency, for a nonlinear and a linear model.
+# Wants: data (CSV of oscillatory_whole.py), picture.
 load "examples/figures/style.gp"
 set terminal svg size 900,480 font "DejaVu Sans,13" background "white"
 set output picture
 set logscale xy
 set format xy '10^{%L}'
 set xlabel 'frequency Ω in rad/s, over 10 s'
-set ylabel 'RHS evaluations to a true error of 10^{-6}'
+set ylabel 'RHS evaluations of a trusted run at 10^{-6}'
 set xrange [7:1.5e5]
-set yrange [50:3e8]
+set yrange [300:1e9]
 set key maxcols 2
 set multiplot layout 1,2
 of(problem, column) = strcol(1) eq problem ? column : NaN

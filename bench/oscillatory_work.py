@@ -1,17 +1,16 @@
 #!/usr/bin/env python3
 """What a true error of 1e-4, 1e-6 and 1e-8 costs on oscillators, from the CSV of oscillatory_work.
 
-usage: oscillatory_work.py WORK.csv [FIGURE.csv]
+usage: oscillatory_work.py WORK.csv
 
 RHS evaluations of one integration, interpolated between two tolerances, log against log, where the error comes below the wanted one;
-the least where it does so more than once. FIGURE.csv gets the evaluations for 1e-6 over the frequency, of the problems that are drawn.
+the least where it does so more than once.
 """
 import csv
 import math
 import sys
 
 WANTED = (1e-4, 1e-6, 1e-8)
-DRAWN, DRAWN_ERROR = ("warm", "LTI"), 1e-6
 LIKE_DOP853 = ("radau", "multirev", "modal", "auto")
 
 
@@ -72,18 +71,6 @@ def print_table(table, periods):
               + " | ".join(cell(methods, m) for m in present) + f" | {gain(methods, 'auto')} |")
 
 
-def write_figure(table, path):
-    with open(path, "w") as file:
-        file.write("problem,frequency,dop853," + ",".join(LIKE_DOP853) + "\n")
-        for (problem, parameter), methods in table.items():
-            if problem not in DRAWN:
-                continue
-            works = [work_for(methods.get(m, []), DRAWN_ERROR) for m in ("dop853", *LIKE_DOP853)]
-            file.write(f"{problem},{parameter:g}," + ",".join("NaN" if w is None else f"{w[0]:.4g}" for w in works) + "\n")
-
-
 if __name__ == "__main__":
     work, of_periods = read(sys.argv[1])
     print_table(work, of_periods)
-    if len(sys.argv) > 2:
-        write_figure(work, sys.argv[2])

@@ -27,12 +27,19 @@ constexpr Explanation event_rows[] = {
          "Between the two times a derivative or an event indicator of a Modelica model may change "
          "for a time that is shorter than the steps: a narrow pulse, a threshold that is crossed "
          "twice. Bounds of the model's formulas allow it, and the search did not find out whether "
-         "it happens, or a fixed step passes over it. The result is doubtful.",
+         "it happens, or a fixed step passes over it. Or small oscillations grow where the run "
+         "ends, "
+         "and the steps of an implicit method, which damp them, are longer than they are. The "
+         "result "
+         "is doubtful.",
      .causes = "A pulse such as `exp(-((time - t0)/w)^2)`, a narrow window such as `abs(x - c) < "
                "d`, and a method with a fixed step.\n"
                "A formula that is nearly singular over a long time, so that its bounds stay wide.\n"
-               "A condition inside of `noEvent()` that changes again and again.",
+               "A condition inside of `noEvent()` that changes again and again.\n"
+               "An oscillator that starts below the tolerance and would become large, such as "
+               "van der Pol's from 1e-6.",
      .remedy =
+         "Where an oscillation grows: `--method dop853`, or a smaller `nominal` of its states.\n"
          "With a fixed step: leave out `--step` and take `--method auto`; such places are "
          "then stepped into.\n"
          "Give the pulse an event: `if` or `when` without `noEvent()`, at its begin and end.\n"

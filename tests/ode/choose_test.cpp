@@ -121,22 +121,37 @@ TEST(Choose, FewPeriodsAreFollowed) {
 
 TEST(Choose, ADriftThatChangesFastIsFollowed) {
   Features features = one_oscillation();
-  features.drift = 140;
+  features.drift = 60;
   features.accuracy = 1e-8;
   EXPECT_EQ(chosen(features), "dop853");
   features.accuracy = 1e-4;
   EXPECT_EQ(chosen(features), "multirev") << "a drift that is slow enough for less accuracy";
+  features.drift = 30;
+  EXPECT_EQ(chosen(features), "dop853");
 }
 
 TEST(Choose, ErrorsOfTheFirstRevolutionsMustBeWorthIt) {
   Features features = one_oscillation();
   features.tight_start = false;
-  features.drift = 300;
+  features.drift = 150;
   EXPECT_EQ(chosen(features), "dop853");
   features.drift = 1000;
   EXPECT_EQ(chosen(features), "multirev");
   features.periods_left = 2000;
   EXPECT_EQ(chosen(features), "dop853");
+}
+
+// A tighter integration that is made because of these errors.
+TEST(Choose, AfterErrorsRevolutionsMustNotBeSpoiledByRounding) {
+  Features features = one_oscillation();
+  features.tight_start = false;
+  features.drift = 1000;
+  features.tolerance = 1e-7;
+  EXPECT_EQ(chosen(features), "multirev");
+  features.tolerance = 1e-11;
+  EXPECT_EQ(chosen(features), "dop853");
+  features.tight_start = true;
+  EXPECT_EQ(chosen(features), "multirev");
 }
 
 TEST(Choose, PeriodsOfVeryFewOrVeryManyStepsAreFollowed) {

@@ -173,6 +173,53 @@ TEST(OscillationRun, RowsAtEveryStepAndADiagnosisFollowEveryOscillation) {
   EXPECT_EQ(diagnosed.trajectory.real("s0"), none.trajectory.real("s0"));
 }
 
+// The first steps are as accurate as the many revolutions need that follow, also at 1e-8: two
+// integrations are enough, where dop853 takes four.
+TEST(OscillationRun, AnOscillatorOfSlowlyChangingStiffnessIsForMultirevAtAllTolerances) {
+  for (const double tolerance : {1e-4, 1e-6, 1e-8}) {
+    Written warm({{.name = "x", .start = 1}, {.name = "v", .nominal = 1e3}, {.name = "h"}},
+                 [](double, In x, Out dx) {
+                   dx[0] = x[1];
+                   dx[1] = -1e6 * (1 + 0.1 * x[2]) * x[0] - 0.1 * x[1];
+                   dx[2] = x[0] * x[0] - x[2];
+                 });
+    const RunResult r = run({.stop = 10, .tolerance = tolerance, .interval = 1}, warm);
+    EXPECT_EQ(r.verdict, Verdict::trusted) << said(r);
+    EXPECT_EQ(r.method, "dop853, multirev") << said(r);
+    EXPECT_NEAR(final_value(r, "x"), -0.4976727106961, 2 * tolerance);
+    EXPECT_LT(warm.evaluations, 1300000) << "dop853 needs 2.4 million at 1e-8";
+  }
+}
+
+// It begins below the tolerance, grows by e^15 and is damped by implicit methods.
+Written sleeping() {
+  return {{{.name = "x", .start = 3e-6}, {.name = "v"}}, [](double, In x, Out dx) {
+            dx[0] = x[1];
+            dx[1] = -x[0] + 0.01 * (1 - x[0] * x[0]) * x[1];
+          }};
+}
+
+TEST(OscillationRun, AnOscillationThatGrowsOutOfTheToleranceIsNotLost) {
+  Written model = sleeping();
+  const RunResult r = run({.stop = 3000, .tolerance = 1e-4, .interval = 100}, model);
+  EXPECT_FALSE(contains(r.method, "rosenbrock")) << said(r);
+  const bool is_lost = std::abs(final_value(r, "x")) < 0.01;
+  EXPECT_FALSE(is_lost && r.verdict == Verdict::trusted) << said(r);
+}
+
+TEST(OscillationRun, AnImplicitMethodThatDampsAGrowingOscillationIsDoubted) {
+  for (const char* method : {"radau9", "rosenbrock", "bdf"}) {
+    Written model = sleeping();
+    const RunResult r =
+        run({.stop = 3000, .tolerance = 1e-4, .interval = 100, .method = method}, model);
+    EXPECT_LT(std::abs(final_value(r, "x")), 1e-4) << "else this tests nothing";
+    EXPECT_EQ(r.verdict, Verdict::doubtful) << said(r);
+    const Bell* const bell = find_bell(r, BellCode::unresolved_feature);
+    ASSERT_NE(bell, nullptr) << said(r);
+    EXPECT_TRUE(contains(bell->message, "a growing oscillation of period 6.28")) << bell->message;
+  }
+}
+
 // Linear until it is pushed far.
 TEST(OscillationRun, ALinearMethodIsLeftWhereTheModelIsNot) {
   Written model({{.name = "x", .start = 1}, {.name = "v"}}, [](double t, In x, Out dx) {

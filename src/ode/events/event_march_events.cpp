@@ -2,16 +2,20 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
+#include "base/text.h"
 #include "math/constants.h"
 #include "math/finite.h"
 #include "model/event_mark.h"
+#include "model/method_choice.h"
 #include "model/model.h"
 #include "model/solver_report.h"
 #include "ode/events/event_march.h"
 #include "ode/events/near_event.h"
 #include "ode/events/zeno.h"
 #include "ode/kernel/event_observer.h"
+#include "ode/kernel/growing_mode.h"
 #include "ode/kernel/integrator.h"
 #include "ode/kernel/watcher.h"
 
@@ -143,13 +147,17 @@ MarchEnd EventMarch::not_finite_indicator(double t, std::span<const double> z) {
   return end;
 }
 
-double EventMarch::distance_to_event(double t, std::span<const double> x) {
+std::vector<double> EventMarch::weights_at(std::span<const double> x) const {
   std::vector<double> weights(x.size());
   for (std::size_t i = 0; i < x.size(); ++i)
     weights[i] =
         setup_.tolerance.relative * std::abs(x[i]) + setup_.tolerance.absolute_for(nominals_[i]);
+  return weights;
+}
+
+double EventMarch::distance_to_event(double t, std::span<const double> x) {
   return ode::distance_to_event(
-      x, weights, now_.z_at_event,
+      x, weights_at(x), now_.z_at_event,
       [&](std::span<const double> at, std::span<double> z) { indicators(t, at, z); });
 }
 
@@ -158,9 +166,37 @@ void EventMarch::note_distance(double t, std::span<const double> x) {
   if (!now_.near_event || distance < now_.near_event->distance) now_.near_event = {t, distance};
 }
 
+bool EventMarch::was_implicit() const {
+  const auto damps = [](const MethodKind& kind) { return kind.stiff && !kind.passes_over; };
+  const auto choices = integrator_->choices();
+  if (choices.empty()) return damps(method_);
+  return std::ranges::any_of(choices, [&](const model::MethodChoice& choice) {
+    const MethodKind* const kind = find_method(choice.method);
+    return kind != nullptr && damps(*kind);
+  });
+}
+
+// Where the run ends: what began below the tolerance and was damped all the time is still there.
+void EventMarch::note_damped_oscillation() {
+  constexpr double least_growth = 3, unfollowed = 3;  // over the run; radians in a step
+  const long steps = integrator_->counts().steps;
+  if (steps == 0 || now_.unresolved || now_.x.empty() || !was_implicit()) return;
+  const double span = now_.time - setup_.start, h = span / static_cast<double>(steps);
+  const long evaluations = rhs_evaluations_;
+  const auto mode = growing_mode(*this, now_.time, now_.x, weights_at(now_.x));
+  rhs_evaluations_ = evaluations;  // not of the integration
+  if (!mode || mode->growth * span < least_growth || mode->rate * h < unfollowed) return;
+  now_.unresolved = {
+      .lo = setup_.start,
+      .hi = now_.time,
+      .what = "a growing oscillation of period " + rough(2 * std::numbers::pi / mode->rate)};
+}
+
 model::SolverReport EventMarch::report(model::Probing probing) {
-  if (probing == model::Probing::allowed && !z_.empty() && !now_.ends)
-    note_distance(now_.time, now_.x);
+  if (probing == model::Probing::allowed && !now_.ends) {
+    if (!z_.empty()) note_distance(now_.time, now_.x);
+    note_damped_oscillation();
+  }
   const auto marks = event_marks();
   const auto choices = integrator_->choices();
   return {statistics(),

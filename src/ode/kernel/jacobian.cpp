@@ -94,6 +94,16 @@ bool Jacobian::difference(double t, std::span<const double> x, std::span<const d
   return finite;
 }
 
+std::vector<double> Jacobian::full() const {
+  if (pattern_ == nullptr) return values_;
+  const std::size_t n = equations_->size();
+  std::vector<double> matrix(n * n);
+  for (std::size_t i = 0; i < n; ++i)
+    for (std::size_t k = pattern_->begins[i]; k < pattern_->begins[i + 1]; ++k)
+      matrix[i * n + pattern_->columns[k]] = values_[k];
+  return matrix;
+}
+
 void Jacobian::mark_bad_rows(std::vector<double>& bad) const {
   const std::size_t n = weights_.size();
   bad.assign(n, 0.0);

@@ -10,7 +10,6 @@ namespace {
 
 // Where a decay limits the steps they may settle well below the border, and no step is rejected:
 // the tighter the tolerance, the lower.
-constexpr double near_border = 0.5;      // of stability: probably limits the steps
 constexpr double far_from_border = 0.1;  // it may, if it lasts long
 constexpr int near_weight = 10;          // one of the first kind counts as this many of the second
 constexpr int calm_steps = 6;            // after which earlier ones are forgotten
@@ -44,6 +43,9 @@ const MethodKind& choose_stiff(const Features& f) {
 
 bool is_one_oscillation(const Features& f) {
   const double more = f.tight_start ? 1 : thresholds::more_after_errors;
+  const bool rounds = !f.tight_start && f.tolerance > 0 &&
+                      f.tolerance < thresholds::least_after_errors * f.periods_left;
+  if (rounds) return false;
   return !f.stiff && !f.searched && !f.shown && f.periods_left >= more * thresholds::many_periods &&
          f.drift >= more * slow_drift(f.accuracy) &&
          f.steps_per_period >= thresholds::steps_per_period &&
@@ -70,9 +72,7 @@ bool are_modes_worth_it(const Features& f) {
 }  // namespace
 
 double slow_drift(double accuracy) {
-  const bool is_tight = accuracy < thresholds::tight_accuracy;
-  return (is_tight ? thresholds::slow_drift_tight : thresholds::slow_drift) /
-         std::pow(accuracy, is_tight ? 1.0 / 9 : 1.0 / 7);
+  return thresholds::slow_drift / std::pow(accuracy, thresholds::slow_drift_power);
 }
 
 const MethodKind& choose(const Features& features) {
@@ -127,7 +127,7 @@ bool StiffnessWatch::explicit_step(double h, double lambda, double border, doubl
     return false;
   }
   calm_ = 0;
-  suspicion_ += size < near_border * border ? 1 : near_weight;
+  suspicion_ += size < thresholds::near_border * border ? 1 : near_weight;
   if (suspicion_ < dwell_ || steps_left < least_steps_left) return false;
   explicit_step_ = h;
   followed_ = std::min(size, border);

@@ -41,6 +41,7 @@ struct Features {
   double drift = 0;                     // revolutions in which the drift changes by itself
   double steps_per_period = 0;          // of the explicit method
   bool tight_start = false;             // the steps so far were more accurate than required
+  double tolerance = 0;  // relative, of this integration: a part of the accuracy; 0: not known
   // f is linear in x, with a constant df/dx.
   bool linear = false;
   bool swings = false;  // its fast modes oscillate
@@ -58,19 +59,27 @@ inline constexpr double many_events = 0.8;             // per step
 inline constexpr double few_events = 0.03;             // likewise, for a method that restarts
 inline constexpr std::size_t many_states = 25;         // one Jacobian per step is too expensive
 inline constexpr double expensive_rhs = 2e-6;          // s: likewise
+// Of stability: h |lambda| above it probably limits the steps of an explicit method.
+inline constexpr double near_border = 0.5;
 // One fast oscillation: fewer revolutions than these do not pay for the first long steps.
-inline constexpr double many_periods = 900;  // to the next time event, or to the end
-// Revolutions in which the drift changes by itself, times accuracy^(1/7), or ^(1/9) where it is
-// high: a long step of six nodes, or of eight, has an error of that order in its length.
-inline constexpr double slow_drift = 36, slow_drift_tight = 24, tight_accuracy = 1.01e-6;
+inline constexpr double many_periods = 700;  // to the next time event, or to the end
+// Revolutions in which the drift changes by itself, times accuracy^(1/12), as measured: long steps
+// of eight nodes have an error of order nine in their length, but the steps that they replace have
+// to be shorter for more accuracy, too.
+inline constexpr double slow_drift = 16.5, slow_drift_power = 1.0 / 12;
 // Of both, where steps of the usual accuracy have amplified their errors already.
 inline constexpr double more_after_errors = 3;
+// Then also: tolerance by periods left. With less, rounding would spoil the revolutions, and the
+// integration is that accurate only because of the errors before.
+inline constexpr double least_after_errors = 7e-15;
 inline constexpr double steps_per_period = 3;         // at least: else explicit steps are cheap
 inline constexpr double most_steps_per_period = 200;  // more: something else limits the steps
 // Linear models: the eigenvectors of df/dx, once, and full matrices in each step must be worth it.
 inline constexpr std::size_t many_modes = 200;  // states
 inline constexpr double steps_for_modes = 20;   // at least, between two time events
-inline constexpr double worth_modes = 1.5;      // times their cost: that of the steps saved
+// Times their cost: that of the steps saved. Below 1, as two integrations in modes are enough for a
+// verdict, where those that follow the oscillations are mostly repeated with a tighter tolerance.
+inline constexpr double worth_modes = 0.8;
 }  // namespace thresholds
 
 const MethodKind& choose(const Features& features);

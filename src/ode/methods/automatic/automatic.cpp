@@ -15,10 +15,14 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "base/text.h"
 #include "model/method_choice.h"
+#include "ode/kernel/growing_mode.h"
 #include "ode/kernel/integrator.h"
+#include "ode/kernel/jacobian.h"
+#include "ode/methods/automatic/linear_watch.h"
 #include "ode/methods/automatic/oscillation_choice.h"
 #include "ode/methods/choose.h"
 
@@ -91,7 +95,12 @@ class Automatic final : public Integrator {
   void after_step(double limit);
   bool take_state_at(double t);
   void take_tightness();
+  void take_tightness_at(double t, double h);
+  Trouble repeat_first_step(double limit);
   void watch();
+  bool is_an_oscillation(double h, double rate);
+  bool small_oscillations_grow(double rate, std::span<const double> weights);
+  std::vector<double> weights() const;
   double step_to_judge();
   void count_break();
   bool another_suits_the_events() const;
@@ -112,6 +121,8 @@ class Automatic final : public Integrator {
   std::optional<bool> due_;     // the next step should use a stiff method, or an explicit one
   OscillationChoice oscillation_;
   double tightness_ = 1;                              // share of the tolerance
+  bool is_first_step_ = false;                        // since a restart
+  std::vector<double> first_x_;                       // where it begins
   bool passing_due_ = false, following_due_ = false;  // likewise one that passes over oscillations
   std::string why_;
   std::vector<model::MethodChoice> choices_;
@@ -163,9 +174,14 @@ void Automatic::begin_passing_over() {
 
 // The same method with another tolerance.
 void Automatic::take_tightness() {
-  const double tightness = oscillation_.tightness();
   const double t = integrator_->time(), h = t - integrator_->previous_time();
   x_.assign(integrator_->state().begin(), integrator_->state().end());
+  take_tightness_at(t, h);
+}
+
+// Likewise, from x_ on.
+void Automatic::take_tightness_at(double t, double h) {
+  const double tightness = oscillation_.tightness();
   Setup setup = setup_;
   setup.tolerance.relative *= tightness;
   if (setup.tolerance.absolute) *setup.tolerance.absolute *= tightness;
@@ -175,6 +191,19 @@ void Automatic::take_tightness() {
   integrator_->restart(t, x_, nominals_);
   integrator_->propose(h * std::pow(tightness / tightness_, 1.0 / kind_->order));
   tightness_ = tightness;
+}
+
+// Only its size shows that the run is a long one, so that it should have been more accurate.
+Trouble Automatic::repeat_first_step(double limit) {
+  const double t = integrator_->previous_time(), h = integrator_->time() - t;
+  x_ = first_x_;
+  oscillation_.repeat(x_);
+  take_tightness_at(t, h);
+  Trouble trouble = integrator_->step(limit);
+  if (trouble) trouble = try_the_other(trouble, limit);
+  count();
+  if (!trouble) after_step(limit);
+  return trouble;
 }
 
 // Another method goes on where this one ended. False: that is not known.
@@ -249,6 +278,8 @@ void Automatic::restart(double t, std::span<const double> x, std::span<const dou
   }
   due_.reset();
   integrator_->restart(t, x, nominals);
+  first_x_.assign(x.begin(), x.end());
+  is_first_step_ = true;
 }
 
 // ---- steps ----
@@ -270,8 +301,11 @@ Trouble Automatic::step(double limit) {
     trouble = try_the_other(trouble, limit);
   }
   count();
-  if (!trouble) after_step(limit);
-  return trouble;
+  const bool is_first = std::exchange(is_first_step_, false);
+  if (trouble) return trouble;
+  after_step(limit);
+  const bool is_coarse = oscillation_.tightness() < tightness_;
+  return is_first && is_coarse && !kind_->passes_over ? repeat_first_step(limit) : Trouble{};
 }
 
 void Automatic::after_step(double limit) {
@@ -330,10 +364,44 @@ void Automatic::watch() {
     why_ = "h |lambda| = " + rough(h * rate) + " can be followed by explicit steps";
   } else {
     if (!watch_.explicit_step(h, rate, kind_->stability, steps_left)) return;
+    if (is_an_oscillation(h, rate)) return watch_.returned();
     why_ =
         "h |lambda| = " + rough(h * rate) + " is at the stability limit " + rough(kind_->stability);
   }
   due_ = !features_.stiff;
+}
+
+std::vector<double> Automatic::weights() const {
+  const std::span<const double> x = integrator_->state();
+  std::vector<double> weights(x.size());
+  for (std::size_t i = 0; i < x.size(); ++i)
+    weights[i] =
+        setup_.tolerance.relative * std::abs(x[i]) + setup_.tolerance.absolute_for(nominals_[i]);
+  return weights;
+}
+
+// A stiff method would have to follow it, too; or it would lose it. Far from the border of
+// stability the accuracy of fast modes that turn limits the steps; at the border nothing is left of
+// them, unless they grow.
+bool Automatic::is_an_oscillation(double h, double rate) {
+  const std::vector<double> w = weights();
+  if (small_oscillations_grow(rate, w)) return true;
+  if (h * rate >= thresholds::near_border * kind_->stability) return false;
+  const std::span<const double> x = integrator_->state();
+  std::vector<double> slopes(x.size());
+  equations_.derivatives(integrator_->time(), x, slopes);
+  Jacobian jacobian(equations_);
+  return jacobian.evaluate(integrator_->time(), x, slopes, w) &&
+         trace_of_square(jacobian.full(), x.size()) < 0;
+}
+
+// Among the fastest modes is one that turns and grows: it is below the tolerance now, and a stiff
+// method would damp it for ever.
+bool Automatic::small_oscillations_grow(double rate, std::span<const double> weights) {
+  constexpr double as_fast = 0.1, least_growth = 1;
+  const double t = integrator_->time();
+  const auto mode = growing_mode(equations_, t, integrator_->state(), weights);
+  return mode && mode->rate >= as_fast * rate && mode->growth * (setup_.stop - t) >= least_growth;
 }
 
 Trouble Automatic::shorten(double t) {
@@ -368,6 +436,8 @@ void Automatic::assign_rest(const Automatic& other) {
   why_ = other.why_;
   oscillation_ = other.oscillation_;
   tightness_ = other.tightness_;
+  is_first_step_ = other.is_first_step_;
+  first_x_ = other.first_x_;
   passing_due_ = other.passing_due_;
   following_due_ = other.following_due_;
 }

@@ -16,17 +16,6 @@ constexpr long first_look = 6, later = 10;  // steps, and how many times later t
 constexpr std::size_t few_colours = 10;
 constexpr int more_events = 4, most_events = 1 << 20;
 
-std::vector<double> full_matrix(const Jacobian& jacobian, std::size_t n) {
-  const std::span<const double> values = jacobian.values();
-  const math::Pattern* const pattern = jacobian.pattern();
-  if (pattern == nullptr) return {values.begin(), values.end()};
-  std::vector<double> matrix(n * n);
-  for (std::size_t i = 0; i < n; ++i)
-    for (std::size_t k = pattern->begins[i]; k < pattern->begins[i + 1]; ++k)
-      matrix[i * n + pattern->columns[k]] = values[k];
-  return matrix;
-}
-
 }  // namespace
 }  // namespace bw::ode::linear_models
 
@@ -107,7 +96,7 @@ bool LinearWatch::test(Equations& equations, double t, std::span<const double> x
     return false;
   }
   const std::size_t n = x.size();
-  swings_ = trace_of_square(linear_models::full_matrix(linearity.jacobian(), n), n) < 0;
+  swings_ = trace_of_square(linearity.jacobian().full(), n) < 0;
   return true;
 }
 

@@ -4,13 +4,14 @@
 #include <cmath>
 
 #include "base/text.h"
+#include "ode/methods/tight_tolerance.h"
 
 namespace bw::ode {
 
 OscillationChoice::OscillationChoice(Equations& equations, const Setup& setup)
     : equations_(&equations),
       setup_(setup),
-      tight_share_(std::min(1.0, std::max(1e-4, 1e-14 / setup.tolerance.relative))) {}
+      tight_share_(tight_tolerance(setup.tolerance.relative) / setup.tolerance.relative) {}
 
 void OscillationChoice::restart(std::span<const double> x, std::span<const double> nominals,
                                 Features& features) {
@@ -37,6 +38,7 @@ bool OscillationChoice::watch_period(const Integrator& method, double limit, Fea
   features.periods_left = (limit - method.time()) / found.period;
   features.drift = found.drift;
   features.tight_start = tight < 1;
+  features.tolerance = setup_.tolerance.relative;
   features.steps_per_period = found.steps * std::pow(tight, 1.0 / 8);
   if (choose(features).passes_over) return true;
   features.periods_left = 0;

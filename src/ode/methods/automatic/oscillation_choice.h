@@ -35,9 +35,9 @@ class OscillationChoice {
   bool watch(const Integrator& method, double limit, Features& features);
   // Errors of the first revolutions are amplified by all that follow: while it is not known whether
   // they will be passed over, they are followed with this share of the tolerance; 1: the tolerance.
-  double tightness() const {
-    return period_.is_looking() && period_.is_first_search() ? tight_share_ : 1;
-  }
+  double tightness() const { return period_.is_first_search() ? tight_share_ : 1; }
+  // The first step is made again from x, with that share.
+  void repeat(std::span<const double> x) { period_.repeat(x); }
   // What limits the steps is an oscillation, not stability.
   bool returns() const { return period_.returns(); }
   // Such a method is not taken: the step was shortened.

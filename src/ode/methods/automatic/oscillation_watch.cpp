@@ -9,7 +9,8 @@
 namespace bw::ode::watching {
 namespace {
 
-constexpr long first_steps = 16;  // after an event: the first search begins within them
+constexpr double small_first = 10;  // the first step may be so much shorter than those that follow
+constexpr double first_steps = 16;  // after an event: the first search begins within them
 constexpr double opposite = 0.1, as_fast = 0.3;  // cosine and ratio of speeds, where it turns back
 constexpr long sizing = 24;                      // steps from which the sizes are taken
 constexpr long short_run = 64;                   // steps until the next look at how many are left
@@ -36,11 +37,14 @@ void OscillationWatch::restart(std::span<const double> x, std::span<const double
   nominals_.assign(nominals.begin(), nominals.end());
   phase_ = Phase::rest;
   steps_ = 0;
+  awaits_first_ = false;
   pause_ = 1;
+  if (end_ == End::returned) asleep_ = 0;
   found_ = {};
 }
 
 void OscillationWatch::failed(double steps) {
+  end_ = End::vain;
   phase_ = Phase::rest;
   asleep_ = static_cast<long>(std::min(watching::trial_share * wait_ * steps, 1e15));
   wait_ = std::min(watching::more_wait * wait_, 1e12);
@@ -56,16 +60,28 @@ bool OscillationWatch::fail(End end) {
 }
 
 // Whether so many steps are left that as many periods as it takes may be among them.
-bool OscillationWatch::is_long(const Integrator& method, double limit) const {
-  const double least = thresholds::many_periods * thresholds::steps_per_period;
-  const double h = method.time() - method.previous_time();
+bool OscillationWatch::is_long(const Integrator& method, double limit, double longer) const {
+  const double least = longer * thresholds::many_periods * thresholds::steps_per_period;
+  const double h = (method.time() - method.previous_time()) * (awaits_first_ ? tight_growth() : 1);
   return size_ > 0 && limit - method.time() >= least * h;
+}
+
+// Of step sizes without it, as the order says.
+double OscillationWatch::tight_growth() const { return std::pow(limits_.tightness, -1.0 / 8); }
+
+void OscillationWatch::await_first(const Integrator& method, double limit) {
+  const double usual = static_cast<double>(steps_) / (awaits_first_ ? tight_growth() : 1);
+  const double longer = steps_ == 1 && !awaits_first_ ? watching::small_first : 1;
+  awaits_first_ = is_long(method, limit, longer) && usual < watching::first_steps;
+  if (!awaits_first_ && usual >= watching::first_steps) steps_ = not_first;
 }
 
 bool OscillationWatch::look(const Integrator& method, double limit) {
   if (phase_ == Phase::rest) {
-    if (steps_ < watching::first_steps) {
-      if (!turns_back(method) || !is_long(method, limit)) return false;
+    if (steps_ < not_first) {
+      const bool turns = turns_back(method);
+      await_first(method, limit);
+      if (!turns || !awaits_first_) return false;
     } else if (!is_long(method, limit)) {
       asleep_ = watching::short_run;
       return false;
@@ -113,8 +129,9 @@ void OscillationWatch::begin() {
   points_.resize((most_returns + 1) * size_);
   times_.resize(most_returns + 1);
   used_ = 0;
-  is_first_ = steps_ < watching::first_steps;
-  steps_ = watching::first_steps;
+  is_first_ = awaits_first_;
+  awaits_first_ = false;
+  steps_ = not_first;
   phase_ = Phase::sizes;
 }
 

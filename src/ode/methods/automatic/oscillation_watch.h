@@ -12,9 +12,10 @@
 //            by itself; m = 2, 4, 8, until it can be distinguished from the errors of the steps.
 //            A drift that begins at zero: m/2 sqrt(far / |p_2m - 2 p_m + p_0|), if that is more
 //
-// The first search begins where one of the first 16 steps goes against the first one, about as
-// fast: so late that what does not oscillate costs nothing, so early that the steps of the search
-// may be made more accurate than required (ode/methods/automatic/oscillation_choice).
+// The first search begins where one of the first steps goes against the first one, about as fast.
+// In runs that are long enough for it these steps, and those of the search, are made more accurate
+// than required (ode/methods/automatic/oscillation_choice): as many as 16 of the usual ones, so
+// that what does not oscillate costs little.
 //
 // A step costs some operations per state, one with a crossing its dense output. Where no period is
 // found, or the run is too short for one to matter, most steps are not looked at.
@@ -51,13 +52,22 @@ class OscillationWatch {
   bool step(const Integrator& method, double limit) {
     if (asleep_ > 0) {
       --asleep_;
+      steps_ = not_first;
       return false;
     }
     return look(method, limit);
   }
+  // The first step since the restart is made again, from x, and more accurately.
+  void repeat(std::span<const double> x) {
+    crossing_.assign(x.begin(), x.end());
+    steps_ = 0;
+  }
   const Oscillation& oscillation() const { return found_; }
   // Another method makes the steps: what was seen is of no use.
-  void interrupt() { phase_ = Phase::rest; }
+  void interrupt() {
+    phase_ = Phase::rest;
+    awaits_first_ = false;
+  }
   // Whether the solution has come back at least once in this search.
   bool returns() const { return phase_ == Phase::returns && returns_ > 0; }
   // It is of no use, without a trial.
@@ -67,14 +77,18 @@ class OscillationWatch {
   void failed(double steps);
   End last_end() const { return end_; }
   bool is_looking() const { return phase_ != Phase::rest; }
-  bool is_first_search() const { return is_first_; }  // since the last event
+  // Since the last event: it goes on, or may begin with the next step.
+  bool is_first_search() const { return awaits_first_ || (is_first_ && is_looking()); }
 
  private:
   enum class Phase { rest, sizes, normal, returns };
   static constexpr std::size_t most_returns = 16;
+  static constexpr long not_first = 1L << 40;  // steps_: the first search is over, or too late
 
   bool look(const Integrator& method, double limit);
-  bool is_long(const Integrator& method, double limit) const;
+  bool is_long(const Integrator& method, double limit, double longer = 1) const;
+  double tight_growth() const;
+  void await_first(const Integrator& method, double limit);
   bool turns_back(const Integrator& method);
   void begin();
   bool fail(End end);
@@ -92,7 +106,7 @@ class OscillationWatch {
 
   Limits limits_;
   Phase phase_ = Phase::rest;
-  bool is_first_ = false;
+  bool is_first_ = false, awaits_first_ = false;
   End end_ = End::none;
   long asleep_ = 0;
   long steps_ = 0;                    // since the last event, until the first search

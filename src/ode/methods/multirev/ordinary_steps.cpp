@@ -2,10 +2,11 @@
 
 #include <algorithm>
 
+#include "ode/methods/tight_tolerance.h"
+
 namespace bw::ode::multirevolution {
 namespace {
 
-constexpr double tight_share = 1e-4;  // of the tolerance
 // Of step sizes without it: as the order says, with the safety of dop853.
 constexpr double tight_growth = 2.4;
 constexpr double first_part = 1.0 / 120, first_part_of_limit = 1.0 / 20;  // of the time left
@@ -44,8 +45,9 @@ Trouble OrdinarySteps::step(double limit) {
 void OrdinarySteps::make_tight() {
   if (tight_) return;
   Setup setup = setup_;
-  setup.tolerance.relative *= tight_share;
-  if (setup.tolerance.absolute) *setup.tolerance.absolute *= tight_share;
+  setup.tolerance.relative = tight_tolerance(setup_.tolerance.relative);
+  if (setup.tolerance.absolute)
+    *setup.tolerance.absolute *= setup.tolerance.relative / setup_.tolerance.relative;
   tight_.emplace(equations_, setup);
 }
 

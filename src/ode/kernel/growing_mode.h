@@ -1,0 +1,32 @@
+#pragma once
+// Whether small oscillations about a point grow, and how fast: eigenvalues of df/dx there.
+//
+//   lambda with Re lambda > 0 and |Im lambda| > Re lambda;  of several the one with the largest
+//   |lambda|
+//
+// Implicit methods damp whatever is faster than their steps. An oscillation that is below the
+// tolerance and decays may be damped; one that grows must not: it would have become large, and
+// integrations with different tolerances all lose it.
+//
+// Source: G. Dahlquist, L. Edsberg, G. Skollermo, G. Soderlind 1982 (super-stability: are the
+// numerical methods and software satisfactory for chemical kinetics?).
+
+#include <optional>
+#include <span>
+
+#include "ode/kernel/integrator.h"
+
+namespace bw::ode {
+
+struct GrowingMode {
+  double growth = 0;  // Re lambda
+  double rate = 0;    // |lambda|
+};
+
+constexpr std::size_t most_states_of_growth = 100;  // more: their eigenvalues cost too much
+
+// At (t, x), by one Jacobian; `weights`: of the tolerance. Nothing: none grows, or not known.
+std::optional<GrowingMode> growing_mode(Equations& equations, double t, std::span<const double> x,
+                                        std::span<const double> weights);
+
+}  // namespace bw::ode

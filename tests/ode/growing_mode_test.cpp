@@ -1,0 +1,77 @@
+#include "ode/kernel/growing_mode.h"
+
+#include <gtest/gtest.h>
+
+#include <functional>
+#include <vector>
+
+namespace bw::ode::growing_mode_test {
+namespace {
+
+using In = std::span<const double>;
+using Out = std::span<double>;
+
+class Written final : public Equations {
+ public:
+  Written(std::size_t size, std::function<void(In, Out)> f) : size_(size), f_(std::move(f)) {}
+  std::size_t size() const override { return size_; }
+  void derivatives(double, In x, Out dx) override { f_(x, dx); }
+
+ private:
+  std::size_t size_;
+  std::function<void(In, Out)> f_;
+};
+
+std::optional<GrowingMode> of(Written equations) {
+  const std::vector<double> x(equations.size(), 0.0), weights(equations.size(), 1e-6);
+  return growing_mode(equations, 0, x, weights);
+}
+
+// Re lambda is half of `growth`.
+Written oscillator(double growth) {
+  return {2, [growth](In x, Out dx) {
+            dx[0] = 10 * x[1];
+            dx[1] = -10 * x[0] + growth * x[1];
+          }};
+}
+
+TEST(GrowingMode, AnOscillationThatGrowsHasItsRates) {
+  const auto mode = of(oscillator(0.02));
+  ASSERT_TRUE(mode);
+  EXPECT_NEAR(mode->growth, 0.01, 1e-6);
+  EXPECT_NEAR(mode->rate, 10, 1e-3);
+}
+
+TEST(GrowingMode, WhatDecaysOrLastsIsNone) {
+  EXPECT_FALSE(of(oscillator(-0.02)));
+  EXPECT_FALSE(of(oscillator(0)));
+}
+
+TEST(GrowingMode, WhatGrowsWithoutTurningIsNone) {
+  EXPECT_FALSE(of({2, [](In x, Out dx) {
+                     dx[0] = 5 * x[0];
+                     dx[1] = -1000 * x[1];
+                   }}));
+}
+
+TEST(GrowingMode, OfSeveralItIsTheFastest) {
+  const auto mode = of({4, [](In x, Out dx) {
+                          dx[0] = x[1];
+                          dx[1] = -x[0] + 0.1 * x[1];
+                          dx[2] = 100 * x[3];
+                          dx[3] = -100 * x[2] + 0.1 * x[3];
+                        }});
+  ASSERT_TRUE(mode);
+  EXPECT_NEAR(mode->rate, 100, 1e-2);
+}
+
+TEST(GrowingMode, ManyStatesAreNotLookedAt) {
+  EXPECT_FALSE(of({most_states_of_growth + 1, [](In x, Out dx) {
+                     for (std::size_t i = 0; i < x.size(); ++i) dx[i] = 0;
+                     dx[0] = x[1];
+                     dx[1] = -x[0] + 0.1 * x[1];
+                   }}));
+}
+
+}  // namespace
+}  // namespace bw::ode::growing_mode_test
