@@ -128,6 +128,30 @@ TEST_F(SspRun, SetsValuesWithUnitsOfTheirOwn) {
   EXPECT_TRUE(contains(said(result), "has no variable 'none'; its value has no effect"));
 }
 
+TEST_F(SspRun, ReadsValuesByTheTypeOfTheVariable) {
+  const std::string set =
+      "<ssv:Parameter name='k'><ssv:Integer value='7'/></ssv:Parameter>"
+      "<ssv:Parameter name='i'><ssv:Real value='2.0'/></ssv:Parameter>"
+      "<ssv:Parameter name='b'><ssv:Boolean value='1'/></ssv:Parameter>";
+  const RunResult result = run(elements(component("s i-n.k", "sink.mo", bindings(binding(set)))));
+  EXPECT_NEAR(seen(result), 21007, 1e-9);
+}
+
+TEST_F(SspRun, TransformsMappedValues) {
+  const std::string mapping =
+      "<ssd:ParameterMapping><ssm:ParameterMapping version='2.0'>"
+      "<ssm:MappingEntry source='K' target='k'><ssc:LinearTransformation factor='2' offset='1'/>"
+      "</ssm:MappingEntry><ssm:MappingEntry source='on' target='b'>"
+      "<ssc:BooleanMappingTransformation><ssc:MapEntry source='false' target='true'/>"
+      "</ssc:BooleanMappingTransformation></ssm:MappingEntry></ssm:ParameterMapping>"
+      "</ssd:ParameterMapping>";
+  const std::string set =
+      real("K", "3") + "<ssv:Parameter name='on'><ssv:Boolean value='false'/></ssv:Parameter>";
+  const RunResult result =
+      run(elements(component("s i-n.k", "sink.mo", bindings(binding(set, mapping)))));
+  EXPECT_NEAR(seen(result), 1007, 1e-9);
+}
+
 TEST_F(SspRun, IsDrivenThroughConnectorsOfTheSystem) {
   const std::string content = connectors(connector("in", "input", "<ssc:Real unit='m'/>")) +
                               elements(sink_part) +
@@ -137,6 +161,8 @@ TEST_F(SspRun, IsDrivenThroughConnectorsOfTheSystem) {
   RunSpec set;
   set.set = {"in=2", "s i-n.k.k=0"};
   EXPECT_NEAR(seen(run(content, set)), 200, 1e-9);
+  set.set = {"in=2 mm", "s i-n.k.k=0"};
+  EXPECT_NEAR(seen(run(content, set)), 0.2, 1e-9);
   write_file(folder / "in.csv", "time,in\n0,0\n1,3\n");
   RunSpec table;
   table.input = folder / "in.csv";

@@ -85,7 +85,7 @@ TEST_F(SspFilesLoad, PassesThroughThreeLevelsInBothDirections) {
                     component("a", "a.fmu", sender) + component("b", "b.fmu", taker)) +
            connections(connection("a.y", "top.u") + connection("top.y", "b.u")));
   EXPECT_TRUE(system.mistakes.empty()) << system.mistakes.front();
-  EXPECT_EQ(drawn(system), "a.y -> top.s.s.c.u\na.y -> top.s.s.d.u\ntop.s.s.c.y -> b.u\n");
+  EXPECT_EQ(drawn(system), "top.s.s.c.y -> b.u\na.y -> top.s.s.c.u\na.y -> top.s.s.d.u\n");
   EXPECT_EQ(system.connections[0].stages.size(), 4U);
 }
 
@@ -116,7 +116,8 @@ TEST_F(SspFilesLoad, KeepsTablesOfValues) {
                "<ssc:BooleanMappingTransformation><ssc:MapEntry source='1' target='false'/>"
                "</ssc:BooleanMappingTransformation>")));
   ASSERT_EQ(system.connections.at(0).stages.at(0).map.size(), 1U);
-  EXPECT_EQ(system.connections[0].stages[0].map[0], std::pair("true", "false"));
+  EXPECT_EQ(system.connections[0].stages[0].map[0],
+            (std::pair<std::string, std::string>("true", "false")));
 }
 
 TEST_F(SspFilesLoad, TakesTheValueOfTheHighestLevel) {

@@ -10,7 +10,6 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
-#include <optional>
 
 #include "base/error.h"
 #include "base/text.h"
@@ -141,14 +140,19 @@ Affine affine_of_way(const NamedUnit& unit, const system::Entrance::Way& way,
 Value staged_value(const system::Parameter& parameter, const Value& value, const Variable& target,
                    const std::string& where) {
   if (is_real(target.type)) {
-    const auto* number = std::get_if<double>(&value);
-    const auto read = number != nullptr ? std::optional(*number) : to_number(text(value));
-    if (!read) return convert_value(value, target, where);  // says what is wrong
+    // A text may have a unit of its own.
+    Variable first = target;
+    if (!parameter.unit.name.empty()) {
+      first.unit = parameter.unit.name;
+      first.unit_meaning = parameter.unit.meaning;
+    }
+    const double number = std::get<double>(convert_value(value, first, where));
     std::vector<Stage> stages = parameter.stages;
     if (stages.empty()) stages.emplace_back();
     const Way way{parameter.target.variable, parameter.target.text(), where, nullptr,
                   target.relative_quantity};
-    return convert_value(compose(parameter.unit, stages, target, way)(*read), target, where);
+    const NamedUnit unit{plain_unit(first.unit), first.unit_meaning};
+    return convert_value(compose(unit, stages, target, way)(number), target, where);
   }
   if (target.type == Type::string || target.type == Type::binary)
     return convert_value(value, target, where);

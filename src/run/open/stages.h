@@ -5,6 +5,7 @@
 #include <string>
 
 #include "base/bell.h"
+#include "base/units.h"
 #include "base/value.h"
 #include "model/variable.h"
 #include "run/open/connect.h"

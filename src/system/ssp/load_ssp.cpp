@@ -1,13 +1,16 @@
 #include "system/load_ssp.h"
+#include "base/report.h"
 
 #include <string>
 #include <utility>
 
 #include "system/ssp/ssp_bindings.h"
+#include "system/ssp/ssp_document.h"
 #include "system/ssp/ssp_files.h"
 #include "system/ssp/ssp_graph.h"
 #include "system/ssp/ssp_instances.h"
 #include "system/ssp/ssp_reader.h"
+#include "system/system.h"
 
 namespace bw::system {
 namespace {

@@ -4,6 +4,8 @@
 #include <set>
 #include <sstream>
 
+#include "base/xml.h"
+#include "system/ssp/ssp_document.h"
 #include "system/ssp/ssp_reader.h"
 
 namespace bw::system {

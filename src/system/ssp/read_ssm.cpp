@@ -2,6 +2,8 @@
 
 #include <set>
 
+#include "base/xml.h"
+#include "system/ssp/ssp_document.h"
 #include "system/ssp/ssp_reader.h"
 
 namespace bw::system {

@@ -3,6 +3,8 @@
 #include <map>
 #include <sstream>
 
+#include "base/xml.h"
+#include "system/ssp/ssp_document.h"
 #include "system/ssp/ssp_reader.h"
 
 namespace bw::system {

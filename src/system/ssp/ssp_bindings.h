@@ -8,6 +8,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "system/ssp/ssp_document.h"
 #include "system/ssp/ssp_files.h"
 #include "system/ssp/ssp_instances.h"
 #include "system/ssp/ssp_reader.h"

@@ -4,7 +4,11 @@
 #include <cmath>
 
 #include "base/text.h"
+#include "base/units.h"
+#include "base/xml.h"
+#include "system/ssp/ssp_document.h"
 #include "system/ssp/ssp_reader.h"
+#include "system/system.h"
 
 namespace bw::system {
 

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "base/position.h"
+#include "base/xml.h"
 #include "system/ssp/ssp_document.h"
 #include "system/ssp/ssp_reader.h"
 #include "system/system.h"

@@ -225,7 +225,7 @@ SspGraph::Path SspGraph::path_to_source(const Edge& last) const {
                        "' of a system cannot be connected; connect the whole array.");
     if (path.size() > vertices_.size())
       throw InputError(last.stage.position.text() + ": '" + endpoint(vertices_[last.to]).text() +
-                       "' follows a ring of connectors that nothing drives.");
+                       "' follows connectors that lead back to themselves; nothing drives them.");
     path.push_back(&next);
   }
 }

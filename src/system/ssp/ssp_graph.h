@@ -7,6 +7,8 @@
 #include <unordered_map>
 #include <vector>
 
+#include "base/position.h"
+#include "system/ssp/ssp_document.h"
 #include "system/ssp/ssp_files.h"
 #include "system/ssp/ssp_instances.h"
 #include "system/ssp/ssp_reader.h"

@@ -5,6 +5,7 @@
 
 #include "base/archive/entry_name.h"
 #include "base/error.h"
+#include "base/position.h"
 #include "system/ssp/ssp_files.h"
 
 namespace bw::system {
