@@ -17,6 +17,7 @@
 #include "math/linear.h"
 #include "model/model.h"
 #include "model/signals.h"
+#include "model/variable.h"
 
 namespace bw::model {
 
