@@ -16,8 +16,7 @@ TEST(RowMemory, TheLimitIsHalfOfTheFreeMemory) {
 }
 
 TEST(RowMemory, WhereItIsUnknownManyValuesDoNotFit) {
-  EXPECT_EQ(why_rows_do_not_fit(1e9, {}),
-            "about 96 GB are needed, how much is free is unknown");
+  EXPECT_EQ(why_rows_do_not_fit(1e9, {}), "about 96 GB are needed, how much is free is unknown");
 }
 
 TEST(RowMemory, NoMachineHoldsEverything) { EXPECT_NE(why_rows_do_not_fit(1e15), ""); }

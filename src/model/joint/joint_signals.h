@@ -19,6 +19,7 @@
 #include "model/model.h"
 #include "model/signals.h"
 #include "model/value_map.h"
+#include "model/variable.h"
 
 namespace bw::model {
 

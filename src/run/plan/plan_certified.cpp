@@ -59,7 +59,8 @@ std::string plan_certified(const RunSpec& spec, const Components& components,
   if (const std::string why = why_rows_do_not_fit(rows * columns); !why.empty())
     return "the results of several runs with " + rough(rows) + " rows of " + rough(columns) +
            " signals do not fit into memory; use a larger --interval or record fewer variables "
-           "with --record (" + why + ")";
+           "with --record (" +
+           why + ")";
   how.work_limit = static_cast<long>(
       spec.work_limit.value_or(std::max(default_work_limit, work_for_a_row * rows * count)));
   how.threads = choose_threads(spec);

@@ -36,7 +36,8 @@ std::string why_no_probe(const Components& components, const Plan& plan, double 
     return "several runs with " + rough(rows) + " rows of " +
            grouped(static_cast<long>(components.recorded.size())) +
            " variables do not fit into memory; use a larger --interval or record fewer variables "
-           "with --record (" + why + ")";
+           "with --record (" +
+           why + ")";
   return "";
 }
 

@@ -9,8 +9,9 @@ namespace {
 // Measured: 30 bytes where five step sizes are compared; there may be three times as many, and
 // estimates beside them.
 constexpr double bytes_for_a_value = 96;
-constexpr double share = 0.5;         // of the free memory; the rest is for components
-constexpr double always_allowed = 2e7;  // values; less than 2 GB, of which the machine may swap some
+constexpr double share = 0.5;  // of the free memory; the rest is for components
+constexpr double always_allowed =
+    2e7;  // values; less than 2 GB, of which the machine may swap some
 constexpr double gigabyte = 1e9;
 
 }  // namespace
