@@ -36,7 +36,7 @@ class Depth : public test::ProgramTest {
   }
 };
 
-constexpr double frames_of_supervision = 5;  // between main and what runs, in the child
+constexpr double frames_of_supervision = 7;  // between main and what runs, in the child
 
 TEST_F(Depth, OfAStepIsAtMostTwentyFiveFramesBelowItsSupervision) {
   if (test::sanitized) GTEST_SKIP() << "nothing is inlined there";
