@@ -236,6 +236,13 @@ TEST_F(SspFilesLoad, EndsWhereADescriptionContainsItself) {
                        "systems are nested more than 64 levels deep"));
 }
 
+TEST_F(SspFilesLoad, EndsWhereDescriptionsMultiply) {
+  const std::string said =
+      mistakes(elements(component("x", "x.ssd", "") + component("y", "x.ssd", "")));
+  EXPECT_EQ(said.find("x.ssd:"), said.rfind("x.ssd:")) << "one mistake";
+  EXPECT_TRUE(contains(said, "levels deep"));
+}
+
 TEST_F(SspFilesLoad, HasNothingForComponentsWithoutSource) {
   const System system = load(elements("<ssd:Component name='a'>" + sender + "</ssd:Component>" +
                                       component("b", "b.fmu", taker)) +

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/error.h"
 #include "base/text.h"
 
 namespace bw::system {
@@ -118,6 +119,12 @@ void SspBindings::assign(std::size_t index, const std::string& name, const Given
 // Names may contain dots, so each of them may end the name of an element; all that fit are meant.
 std::size_t SspBindings::assign_below(std::size_t index, std::string_view name,
                                       const Given& given) {
+  // Elements called "a" and "a.a" in each other give as many ways as rabbits.
+  constexpr std::size_t most = 10'000'000;
+  if (++looked_up_ > most)
+    throw InputError(given.parameter.position.text() +
+                     ": names of elements with dots make the values of this system ambiguous in "
+                     "too many ways.");
   const SspInstance& instance = instances_[index];
   const std::string variable(name);
   if (instance.is_component()) {

@@ -44,6 +44,7 @@ class SspBindings {
   SspFindings& findings_;
   std::map<std::string, Given> variables_;   // of components, by name
   std::map<std::string, Given> connectors_;  // of systems, by name
+  std::size_t looked_up_ = 0;                // names of elements, for all values
 };
 
 }  // namespace bw::system

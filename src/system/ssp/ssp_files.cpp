@@ -28,7 +28,7 @@ SspPlace SspFiles::open_package(const fs::path& file, const std::string& shown) 
 
 fs::path SspFiles::file(const SspPlace& place, const std::string& path,
                         const Position& position) const {
-  const fs::path file = place.folder / path;
+  fs::path file = place.folder / path;
   std::error_code problem;
   if (fs::is_regular_file(file, problem)) return file;
   std::vector<std::string> known;

@@ -10,7 +10,7 @@ namespace bw::system {
 namespace {
 
 constexpr int deepest = 64;
-constexpr std::size_t most_elements = 200'000;
+constexpr std::size_t most_elements = 100'000;
 
 enum class ComponentType { fmu, document, package, modelica, table, unknown };
 
@@ -53,32 +53,38 @@ void SspTree::grow(const SspPlace& place, const std::string& ssd) {
   add(document_->root, std::make_shared<SspPlace>(place), {}, "");
 }
 
-std::size_t SspTree::add(std::shared_ptr<const SspElement> element,
-                         std::shared_ptr<const SspPlace> place, std::optional<std::size_t> parent,
-                         const std::string& name) {
+bool SspTree::is_too_large(const SspElement& element, int depth) {
+  if (instances_.size() < most_elements && depth <= deepest) return false;
+  if (!too_large_)
+    findings_.mistakes.add(
+        element.position,
+        depth > deepest
+            ? "systems are nested more than " + std::to_string(deepest) + " levels deep."
+            : "the system has more than " + std::to_string(most_elements) + " elements.");
+  too_large_ = true;
+  return true;
+}
+
+void SspTree::add(std::shared_ptr<const SspElement> element, std::shared_ptr<const SspPlace> place,
+                  std::optional<std::size_t> parent, const std::string& name) {
+  const int depth = parent ? instances_[*parent].depth + 1 : 0;
+  if (is_too_large(*element, depth)) return;
   const std::size_t index = instances_.size();
-  if (index > most_elements)
-    throw InputError(element->position.text() + ": the system has more than " +
-                     std::to_string(most_elements) + " elements.");
   SspInstance& instance = instances_.emplace_back();
   instance.element = std::move(element);
   instance.place = std::move(place);
   instance.name = name;
+  instance.depth = depth;
   if (parent) {
     instance.parent = *parent;
-    instance.depth = instances_[*parent].depth + 1;
     instances_[*parent].children.emplace(instance.element->name, index);
     roots_.push_back(roots_[*parent]);
   }
-  if (instance.depth > deepest)
-    throw InputError(instance.element->position.text() + ": systems are nested more than " +
-                     std::to_string(deepest) + " levels deep.");
   index_connectors(instance);
   if (instance.is_system())
     add_children(index);
   else if (instance.element->kind == SspElementKind::component)
     findings_.mistakes.attempt([&] { open_component(index); });
-  return index;
 }
 
 void SspTree::index_connectors(SspInstance& instance) {

@@ -48,8 +48,9 @@ class SspTree {
   const SspDocument& document() const { return *document_; }
 
  private:
-  std::size_t add(std::shared_ptr<const SspElement> element, std::shared_ptr<const SspPlace> place,
-                  std::optional<std::size_t> parent, const std::string& name);
+  void add(std::shared_ptr<const SspElement> element, std::shared_ptr<const SspPlace> place,
+           std::optional<std::size_t> parent, const std::string& name);
+  bool is_too_large(const SspElement& element, int depth);
   void add_children(std::size_t index);
   void open_component(std::size_t index);
   void open_document(std::size_t index, const SspUri& uri, bool is_package);
@@ -67,6 +68,7 @@ class SspTree {
   // Of each instance: the root of its document, in which fragments are looked up.
   std::vector<std::shared_ptr<const SspElement>> roots_;
   std::unordered_map<std::string, std::size_t> names_;
+  bool too_large_ = false;  // one mistake is enough
 };
 
 }  // namespace bw::system
