@@ -89,8 +89,10 @@ TEST(Load, AnUnknownEndingIsRefusedWithTheKnownOnes) {
     write_file(folder / name, "[components]\n");
     const std::string said = complaint(folder / name);
     EXPECT_TRUE(contains(said, folder / name));
-    EXPECT_TRUE(contains(
-        said, "(.toml), a MasterSim project (.msim), a Modelica model (.mo) or an FMU (.fmu)"));
+    EXPECT_TRUE(
+        contains(said,
+                 "(.toml), a MasterSim project (.msim), an SSP package (.ssp), "
+                 "a system structure description (.ssd), a Modelica model (.mo) or an FMU (.fmu)"));
   }
 }
 
