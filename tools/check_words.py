@@ -26,7 +26,7 @@ WORDS = [
     (r"\bright-hand sides\b", "RHS evaluations", ()),
     (r"\bchains?\b", "run with step size h",
      ("docs/architecture.md", "docs/certified.md", "docs/decisions/", "CHANGELOG.md", "src/cosim/")),
-    (r"\bladders?\b", "fallback order", ("docs/architecture.md",)),
+    (r"(?<!RLC )\bladders?\b", "fallback order", ("docs/architecture.md",)),
     (r"\bcommon times?\b", "synchronisation points", ()),
     (r"(?:\b(?:first|second|third|two|three|both|tight\w*|last|another|each|every|one|several|more|these|of) passes?\b|\bpasses? (?:with|of)\b)",
      "integration", ()),

@@ -52,8 +52,9 @@ TEST(PortDependencies, AreThoseOfTheModelStructure) {
 }
 
 TEST(PortDependencies, WhereNothingIsSaidAnythingMayBe) {
-  const auto made = pattern(
-      described("<Unknown index='3'/>", "<Unknown index='7'/><Unknown index='8'/>"), all_ports);
+  const auto made = pattern(described("<Unknown index='3'/><Unknown index='4'/>",
+                                      "<Unknown index='7'/><Unknown index='8'/>"),
+                            all_ports);
   for (std::size_t i = 0; i < 2; ++i) {
     EXPECT_EQ(row(made.b, i), (Columns{0, 1}));
     EXPECT_EQ(row(made.c, i), (Columns{0, 1}));
