@@ -77,7 +77,7 @@ class SharedRows {
   std::array<int, 2> sockets_{-1, -1};  // the descriptor of the file comes this way
 };
 
-// For a spool that is being made: null, or a buffer that is its own until release().
+// For a spool that is being made: null, or a buffer that is its own until settle().
 SharedSpool* take_shared_spool(int fd, const std::string& name);
 
 }  // namespace bw::result

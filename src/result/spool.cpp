@@ -107,6 +107,7 @@ void Spool::rewrite(std::uint64_t at, std::string_view bytes) {
 
 void Spool::restart() {
   if (problem_ != 0) fail(problem_);
+  if (!regains_file()) fail(EBADF);
   ledger_->is_of_another = false;
   // Before the file is empty.
   ledger_->rows_end = ledger_->header_end = ledger_->waiting_end = 0;
@@ -120,6 +121,7 @@ void Spool::restart() {
 
 void Spool::go_on_behind(std::uint64_t bytes) {
   if (problem_ != 0) fail(problem_);
+  if (!regains_file()) fail(EBADF);
   const auto end = static_cast<off_t>(bytes);
   if (::ftruncate(fd_, end) != 0 || ::lseek(fd_, end, SEEK_SET) != end) fail(errno);
   used_ = row_start_ = 0;
@@ -140,15 +142,17 @@ void Spool::make_room(std::size_t bytes) {
   used_ = 0;
 }
 
-// A component in this process may have closed the descriptor, put another file in its place, or set
-// a limit.
+// A component in this process may have closed the descriptor, or put another file in its place.
+bool Spool::regains_file() {
+  if (belongings::has(fd_)) return true;
+  (void)belongings::restore();
+  return belongings::has(fd_) && ::lseek(fd_, static_cast<off_t>(written_), SEEK_SET) >= 0;
+}
+
+// It may also have set a limit.
 int Spool::write_bytes(std::size_t bytes, std::size_t& arrived) {
   if (is_foreign_copy()) ::_exit(0);  // the rows are those of the process that it was copied from
-  if (!belongings::has(fd_)) {
-    (void)belongings::restore();
-    if (!belongings::has(fd_) || ::lseek(fd_, static_cast<off_t>(written_), SEEK_SET) < 0)
-      return EBADF;
-  }
+  if (!regains_file()) return EBADF;
   const int problem = write_fully(fd_, buffer_, bytes, &arrived);
   if (problem == 0 || belongings::restore().empty()) return problem;
   std::size_t more = 0;

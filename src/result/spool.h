@@ -90,6 +90,7 @@ class Spool {
   void put_number(Number value);
   void make_room(std::size_t bytes);
   void write_first(std::size_t bytes);
+  bool regains_file();
   int write_bytes(std::size_t bytes, std::size_t& arrived);
   void forget_first(std::size_t bytes);
   void cut_after_last_row(std::size_t arrived) noexcept;

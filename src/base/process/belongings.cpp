@@ -77,18 +77,18 @@ int open_again(const Kept& one, pid_t supervisor) {
 }
 
 // Whatever is there now is not ours: whoever put it there has another descriptor of it, or none.
-void take_back(const Kept& one, pid_t supervisor) {
+void reopen(const Kept& one, pid_t supervisor) {
   const int fd = open_again(one, supervisor);
   if (fd < 0) return;
   if (fd != one.fd && is_same(one, fd)) dup3(fd, one.fd, one.fd > STDERR_FILENO ? O_CLOEXEC : 0);
-  if (fd != one.fd) close(fd);
+  if (fd != one.fd || !is_same(one, fd)) close(fd);
 }
 
 bool restore_descriptors(const State& now) {
   bool changed = false;
   for (const Kept& one : now.kept) {
     if (is_same(one, one.fd)) continue;
-    take_back(one, now.supervisor);
+    reopen(one, now.supervisor);
     changed = changed || is_same(one, one.fd);
   }
   return changed;

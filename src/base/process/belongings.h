@@ -1,6 +1,6 @@
 #pragma once
 // What belongs to the process of a run and foreign code in it may take away: open descriptors,
-// limits, the effective user, the umask. Remembered before anything foreign runs, and taken back
+// limits, the effective user, the umask. Remembered before anything foreign runs, and restored
 // where the system lets us:
 //
 //   limits, user   a hard limit that was lowered can be raised by root only
@@ -26,7 +26,7 @@ bool has(int fd);
 
 bool are_complete();  // nothing was taken, or all of it was restored
 
-// Takes back what can be. Returns what had changed ("limits, descriptors"); empty: nothing.
+// Restores what can be. Returns what had changed ("limits, descriptors"); empty: nothing.
 std::string restore();
 
 }  // namespace bw::belongings

@@ -32,6 +32,7 @@ class Estate final : public Line {
   EndRequest& request();  // of both
 
   // ---- of the run ----
+  void begin() { protect(true); }  // before anything foreign is loaded
   void brief(const result::Briefing& briefing) override;
   void progressed(double fraction) override;
   void delivered(int exit_code) override;

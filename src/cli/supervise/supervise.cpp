@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <cstdint>
 #include <cstdio>
 #include <filesystem>
 #include <map>
@@ -158,7 +159,8 @@ class Supervisor {
     for (pid_t ended = waitpid(-1, &status, WNOHANG); ended > 0;
          ended = waitpid(-1, &status, WNOHANG))
       if (WIFSTOPPED(status))  // it wished to be traced by its parent
-        ptrace(PTRACE_DETACH, ended, nullptr, WSTOPSIG(status));
+        ptrace(PTRACE_DETACH, ended, nullptr,
+               reinterpret_cast<void*>(static_cast<std::uintptr_t>(WSTOPSIG(status))));
       else if (ended == child_)  // the others are orphans of it
         status_ = status;
     return status_.has_value();
@@ -260,6 +262,7 @@ class Supervisor {
 
 // In the child. Rows that it cannot write are left to the supervisor, which reports that, too.
 int work_for(Estate& estate, const Work& work) {
+  estate.begin();
   try {
     const Guard guard(estate.request(), false);
     return work(guard, estate);

@@ -78,8 +78,10 @@ void* load(const std::filesystem::path& library) {
   const std::string reason = wrong_format(library);
   if (!reason.empty()) throw InputError(shown + reason + ".");
   void* handle = nullptr;
+  // It is declared not to throw, and the handler would be left out; code of the library throws.
+  void* (*volatile open)(const char*, int) = dlopen;
   try {
-    handle = dlopen(library.c_str(), flags());
+    handle = open(library.c_str(), flags());
   } catch (const abi::__forced_unwind&) {
     heartbeat::end_with_thread();
     throw;

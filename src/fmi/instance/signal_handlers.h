@@ -29,8 +29,8 @@ class SignalHandlers {
 };
 
 // What is known about one library. One that went through a whole life of an instance without
-// changing a handler or a belonging of the process is looked at when the last component ends; one that ever changed any, after
-// every rare call.
+// changing a handler or a belonging of the process is looked at when the last component ends; one
+// that ever changed any, after every rare call.
 struct SignalHabits {
   std::atomic<bool> lived{false}, changes{false};
 

@@ -6,7 +6,8 @@
 //
 // Messages that are longer than the window go through it in pieces. Waiting is spinning for some
 // microseconds and then sleeping on a futex. Spinning pays where each end has a free processor and
-// the other one answers soon: each end tries, and stops for longer and longer while it is in vain.
+// the other one answers soon: the proxy decides for both ends, and tries less and less often while
+// it is in vain.
 // A waiting host costs nothing.
 
 #include <array>

@@ -458,7 +458,7 @@ class Opener {
   Report findings_;
   Report wrong_options_;  // of the command line; reported when the system itself is right
   std::vector<WrittenValue> in_file_, by_option_;
-  std::vector<std::string> files_;  // of the components, as normal paths
+  std::vector<std::string> files_;             // of the components, as normal paths
   std::deque<system::Parameter> by_entrance_;  // of options
   Components opened_;
   std::map<Key, std::size_t> outputs_;       // connected: list position
