@@ -78,8 +78,8 @@ struct Parameter {
   Value value;  // a string may carry a unit: "3 kW"
   Position position;
   // SSP only.
-  bool may_miss = false;          // without such a variable it has no effect
-  std::vector<Value> elements{};  // of an array, instead of the value
+  bool may_miss = false;                         // without such a variable it has no effect
+  std::optional<std::vector<Value>> elements{};  // of an array, instead of the value
   NamedUnit unit{};
   Items items{};  // of the enumeration that it names a value of
   std::vector<Stage> stages{};

@@ -137,6 +137,22 @@ TEST_F(SspRun, ReadsValuesByTheTypeOfTheVariable) {
   EXPECT_NEAR(seen(result), 21007, 1e-9);
 }
 
+TEST_F(SspRun, TakesAnArrayOfOneForAScalar) {
+  const auto of_size = [&](const std::string& name, const std::string& values, const char* size) {
+    return elements(
+        component("s i-n.k", "sink.mo",
+                  bindings(binding("<ssv:Parameter name='" + name + "'><ssv:Real value='" + values +
+                                   "'/><ssc:Dimension size='" + size + "'/></ssv:Parameter>"))));
+  };
+  EXPECT_NEAR(seen(run(of_size("k", "7", "1"))), 7, 1e-9);
+  for (const auto& [values, size] : {std::pair("7 8", "2"), std::pair("", "0")}) {
+    const std::string said = refusal<InputError>([&] { run(of_size("k", values, size)); });
+    EXPECT_TRUE(contains(said, "x.ssd:4:")) << said;
+    EXPECT_TRUE(contains(said, "has " + std::string(size) + " elements, but 'k' is no array"))
+        << said;
+  }
+}
+
 TEST_F(SspRun, TransformsMappedValues) {
   const std::string mapping =
       "<ssd:ParameterMapping><ssm:ParameterMapping version='2.0'>"

@@ -255,7 +255,9 @@ class Opener {
     const std::vector<Found> targets = components_.find_all(end, written.where);
     const bool array = targets.front().variable.name != end.variable;
     const auto values =
-        array ? split_elements(written, end, targets.size()) : std::vector<Value>{written.value};
+        array ? split_elements(written, end, targets.size())
+              : std::vector<Value>{scalar_value(written.parameter, written.value,
+                                                targets.front().variable, written.where)};
     for (std::size_t k = 0; k < targets.size(); ++k) {
       const Variable& variable = targets[k].variable;
       add_start(targets[k],
@@ -278,8 +280,9 @@ class Opener {
   static std::vector<Value> split_elements(const WrittenValue& written, const system::Endpoint& end,
                                            std::size_t wanted) {
     std::vector<Value> values;
-    if (written.parameter != nullptr) values = written.parameter->elements;
-    std::string words = !values.empty() ? ""
+    const bool has_elements = written.parameter != nullptr && written.parameter->elements;
+    if (has_elements) values = *written.parameter->elements;
+    std::string words = has_elements ? ""
                         : std::holds_alternative<std::string>(written.value)
                             ? std::get<std::string>(written.value)
                             : text(written.value);
@@ -458,7 +461,7 @@ class Opener {
   Report findings_;
   Report wrong_options_;  // of the command line; reported when the system itself is right
   std::vector<WrittenValue> in_file_, by_option_;
-  std::vector<std::string> files_;  // of the components, as normal paths
+  std::vector<std::string> files_;             // of the components, as normal paths
   std::deque<system::Parameter> by_entrance_;  // of options
   Components opened_;
   std::map<Key, std::size_t> outputs_;       // connected: list position

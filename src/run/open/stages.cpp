@@ -137,6 +137,14 @@ Affine affine_of_way(const NamedUnit& unit, const system::Entrance::Way& way,
                  {where, way.target.text(), where, bells, target.relative_quantity});
 }
 
+const Value& scalar_value(const system::Parameter* parameter, const Value& value,
+                          const Variable& target, const std::string& where) {
+  if (parameter == nullptr || !parameter->elements) return value;
+  if (parameter->elements->size() == 1) return parameter->elements->front();
+  throw InputError(where + ": the value has " + std::to_string(parameter->elements->size()) +
+                   " elements, but '" + target.name + "' is no array; give one value.");
+}
+
 Value staged_value(const system::Parameter& parameter, const Value& value, const Variable& target,
                    const std::string& where) {
   if (is_real(target.type)) {
