@@ -409,6 +409,10 @@ TEST_F(SspFilesLoad, ReportsEachMistakeWithItsLine) {
       {elements("<ssd:SignalDictionaryReference name='d' dictionary='none'/>" + a) +
            connections(connection("a.y", "d.s")),
        "there is no signal dictionary 'none'"},
+      {elements("<ssd:SignalDictionaryReference name='d' dictionary='can'/>" + a) +
+           connections(connection("a.y", "d.s")) +
+           "<ssd:SignalDictionaries><ssd:SignalDictionary name='can'/></ssd:SignalDictionaries>",
+       "the signal dictionary 'can' has no entries"},
       {elements(a), "stopTime is before startTime",
        "<ssd:DefaultExperiment startTime='2' stopTime='1'/>", 6},
       {elements(a), "must be a finite number", "<ssd:DefaultExperiment stopTime='soon'/>", 6},
