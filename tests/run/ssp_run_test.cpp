@@ -185,6 +185,39 @@ TEST_F(SspRun, IsDrivenThroughConnectorsOfTheSystem) {
   EXPECT_NEAR(seen(run(content, table)), 301, 1e-9);
 }
 
+// The variables have no units, so that those of the connectors are used.
+class SspTurn : public SspRun {
+ protected:
+  SspTurn() {
+    write_file(folder / "give.mo",
+               "model Give\n output Real y;\nequation\n y = 1 + time;\nend Give;\n");
+    write_file(folder / "take.mo",
+               "model Take\n input Real u(start = 0);\n output Real x(start = 0, fixed = true);\n"
+               "equation\n der(x) = u;\nend Take;\n");
+  }
+  static std::string part(const char* name, const char* file, const char* port, const char* unit) {
+    return component(
+        name, file,
+        connectors(connector(port, "inout", "<ssc:Real unit='" + std::string(unit) + "'/>")));
+  }
+  const std::string parts = part("a", "give.mo", "y", "m") + part("b", "take.mo", "u", "cm");
+};
+
+TEST_F(SspTurn, ConvertsInTheDirectionThatCausalityGives) {
+  for (const auto& [start, end] : {std::pair("a.y", "b.u"), std::pair("b.u", "a.y")})
+    EXPECT_NEAR(final_value(run(elements(parts) + connections(connection(start, end))), "b.x"), 150,
+                1e-6)
+        << start;
+}
+
+TEST_F(SspTurn, RefusesAnInputThatIsDrivenTwice) {
+  const std::string said = refusal<InputError>([&] {
+    run(elements(parts + part("c", "give.mo", "y", "m")) +
+        connections(connection("a.y", "b.u") + connection("b.u", "c.y")));
+  });
+  EXPECT_TRUE(contains(said, "'b.u' is driven by the connection at")) << said;
+}
+
 TEST_F(SspRun, RecordsByNamesWithDotsAndBlanks) {
   RunSpec spec;
   spec.record = {"s i-n.k.state", "a.*"};

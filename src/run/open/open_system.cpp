@@ -189,10 +189,8 @@ class Opener {
       throw InputError(where + ": '" + connection.source.text() + "' has " +
                        std::to_string(sources.size()) + " elements and '" +
                        connection.target.text() + "' has " + std::to_string(targets.size()) + ".");
-    const bool turns = connection.may_turn &&
-                       targets.front().variable.causality == Causality::output &&
-                       sources.front().variable.causality == Causality::input;
-    if (turns) std::swap(targets, sources);
+    if (turns(connection, sources.front().variable, targets.front().variable))
+      return add_connection(turned(connection));
     for (std::size_t k = 0; k < targets.size(); ++k)
       add_connection(connection, sources[k], targets[k]);
   }
@@ -201,12 +199,16 @@ class Opener {
                       const Found& target) {
     const std::string where = connection.position.text();
     const Scaling scaling = check_connection(connection, source.variable, target.variable, bells_);
+    const auto [earlier, is_free] =
+        driven_.emplace(Key(target.component, target.index), "the connection at " + where);
+    if (!is_free)
+      throw InputError(where + ": '" + components_.shown(target.component, target.variable.name) +
+                       "' is driven by " + earlier->second + " already; remove one of them.");
     model::ComponentRequest& from = opened_.list[source.component].request;
     model::ComponentRequest& to = opened_.list[target.component].request;
     const auto [output, first] =
         outputs_.emplace(Key(source.component, source.index), from.outputs.size());
     if (first) from.outputs.push_back(source.index);
-    driven_.emplace(Key(target.component, target.index), "the connection at " + where);
     opened_.connections.push_back({source.component, output->second, target.component,
                                    to.inputs.size(), scaling.gain, scaling.offset, scaling.map});
     to.inputs.push_back(target.index);
