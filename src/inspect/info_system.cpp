@@ -164,7 +164,7 @@ class Explainer {
   }
 
   void note_table(const std::string& file) {
-    const auto driven = run::read_inputs(result::read_csv(file), components_, findings_);
+    const auto driven = run::read_inputs(result::read_csv(file), components_, bells_, findings_);
     for (std::size_t component = 0; component < driven.size(); ++component)
       for (const std::size_t index : driven[component].inputs) driven_.emplace(component, index);
   }

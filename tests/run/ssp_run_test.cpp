@@ -218,6 +218,27 @@ TEST_F(SspTurn, RefusesAnInputThatIsDrivenTwice) {
   EXPECT_TRUE(contains(said, "'b.u' is driven by the connection at")) << said;
 }
 
+TEST_F(SspRun, SaysWhichUnitsItCannotConvert) {
+  write_file(folder / "odd.mo",
+             "model Odd\n input Real u(unit = \"blob\", start = 0);\n"
+             " parameter Real k(unit = \"blob\") = 1;\n"
+             " output Real x(start = 0, fixed = true);\nequation\n der(x) = k + u;\nend Odd;\n");
+  const std::string part = component(
+      "o", "odd.mo",
+      connectors(connector("u", "input")) + bindings(binding(real("k", "2", "unit='m'"))));
+  const RunResult value = run(elements(part));
+  EXPECT_TRUE(contains(said(value), "the binding of 'o.k' passes numbers from m to blob without"))
+      << said(value);
+  write_file(folder / "in.csv", "time,in\n0,0\n1,3\n");
+  RunSpec table;
+  table.input = folder / "in.csv";
+  const RunResult driven = run(connectors(connector("in", "input", "<ssc:Real unit='m'/>")) +
+                                   elements(part) + connections(connection("in", "o.u")),
+                               table);
+  EXPECT_TRUE(contains(said(driven), "to 'o.u' passes numbers from m to blob without"))
+      << said(driven);
+}
+
 TEST_F(SspRun, RecordsByNamesWithDotsAndBlanks) {
   RunSpec spec;
   spec.record = {"s i-n.k.state", "a.*"};

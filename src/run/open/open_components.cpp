@@ -103,7 +103,7 @@ void OpenComponents::resize(const std::vector<WrittenValue>& values, Report& fin
           scalar_value(written.parameter, written.value, found->variable, written.where);
       const Value value =
           written.parameter != nullptr
-              ? staged_value(*written.parameter, given, found->variable, written.where)
+              ? staged_value(*written.parameter, given, found->variable, written.where, nullptr)
               : convert_value(given, found->variable, written.where);
       std::erase_if(list, [&](const auto& earlier) { return earlier.first == found->index; });
       list.emplace_back(found->index, value);

@@ -221,7 +221,7 @@ class Opener {
     enter_phase("reading the input table");
     findings_.attempt([&] { table = result::read_csv(*options_.input); });
     if (!table) return;
-    const auto driven = read_inputs(*table, components_, findings_);
+    const auto driven = read_inputs(*table, components_, bells_, findings_);
     for (std::size_t component = 0; component < driven.size(); ++component) {
       auto& inputs = opened_.list[component].request.inputs;
       inputs.insert(inputs.end(), driven[component].inputs.begin(), driven[component].inputs.end());
@@ -264,7 +264,7 @@ class Opener {
       const Variable& variable = targets[k].variable;
       add_start(targets[k],
                 written.parameter != nullptr
-                    ? staged_value(*written.parameter, values[k], variable, written.where)
+                    ? staged_value(*written.parameter, values[k], variable, written.where, &bells_)
                     : convert_value(values[k], variable, written.where),
                 written.where);
     }
