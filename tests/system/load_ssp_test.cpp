@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include <set>
+
 #include "base/error.h"
 #include "support/contains.h"
 #include "support/make_zip.h"
@@ -250,6 +252,22 @@ TEST_F(SspFilesLoad, HasNothingForComponentsWithoutSource) {
   EXPECT_TRUE(system.mistakes.empty());
   EXPECT_EQ(system.components.size(), 1U);
   EXPECT_TRUE(contains(remarks(system), "'b.u' keeps its start value"));
+}
+
+TEST_F(SspFilesLoad, GivesEveryComponentANameOfItsOwn) {
+  const std::string nested =
+      "<ssd:System name='a'>" +
+      elements(component("b", "b.fmu", taker) + component("b_2", "b.fmu", taker)) + "</ssd:System>";
+  const std::string first = component("a.b", "b.fmu", taker);
+  const std::string second = component("a.b_2", "b.fmu", taker);
+  for (const std::string& all :
+       {nested + first + second, first + second + nested, second + nested + first}) {
+    const System system = load(elements(all));
+    EXPECT_TRUE(system.mistakes.empty()) << system.mistakes.front();
+    std::set<std::string> names;
+    for (const ComponentEntry& one : system.components) names.insert(one.name);
+    EXPECT_EQ(names.size(), 4U) << all;
+  }
 }
 
 TEST_F(SspFilesLoad, TakesExperimentAndImplementation) {

@@ -41,7 +41,9 @@ void OpenComponents::check_exists(const system::ComponentEntry& component) {
 void OpenComponents::open(const OpenFile& open_file, Report& findings) {
   std::map<std::string, std::shared_ptr<const model::Blueprint>> opened;
   for (const system::ComponentEntry& component : system_.components) {
-    component_index_.emplace(component.name, blueprints_.size());
+    if (!component_index_.emplace(component.name, blueprints_.size()).second)
+      findings.add(component.position,
+                   "there are two components '" + component.name + "'; rename one of them.");
     blueprints_.emplace_back();
     tables_.emplace_back();
     const auto open_one = [&] {
