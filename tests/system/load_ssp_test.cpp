@@ -328,6 +328,22 @@ TEST_F(SspLoad, OpensPackagesInPackages) {
   EXPECT_EQ(system.components.at(0).name, "n.b");
 }
 
+TEST_F(SspLoad, OpensNoDescriptionOutsideOfAPackage) {
+  const std::string text = ssd(elements(component("b", "b.fmu", taker)));
+  write("b.fmu", "");
+  write("outside.ssd", text);
+  write("in.ssp", make_zip({{"SystemStructure.ssd", text}, {"b.fmu", "b"}}));
+  for (const std::string& name : {std::string(folder / "outside.ssd"), std::string("../x.ssd"),
+                                  std::string("a/../../x.ssd")}) {
+    const std::string said = mistakes(
+        elements(component("n", "in.ssp#" + name, "", "type='application/x-ssp-package'")));
+    EXPECT_TRUE(contains(said, "x.ssd:4:") && contains(said, "a description in the package"))
+        << said;
+    EXPECT_TRUE(contains(load_partly((folder / "in.ssp") + "#" + name).mistakes.at(0),
+                         "a description in the package"));
+  }
+}
+
 TEST_F(SspLoad, RefusesWhatIsNoPackage) {
   write("x.ssp", "no zip");
   EXPECT_TRUE(contains(refusal<InputError>([&] { load_partly(folder / "x.ssp"); }),

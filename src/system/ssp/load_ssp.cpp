@@ -58,7 +58,8 @@ System load_ssp(const fs::path& target) {
   SspFindings findings;
   SspFiles files(findings, system.unpacked);
   const SspPlace place = files.open_package(file, file.string());
-  flatten(place, variant.empty() ? default_ssd : variant, files, findings, system);
+  findings.mistakes.attempt(
+      [&] { flatten(place, checked_variant(variant, {file.string()}), files, findings, system); });
   return finish(std::move(system), std::move(findings));
 }
 

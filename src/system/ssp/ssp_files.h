@@ -33,6 +33,10 @@ struct SspUri {
 // out of the folder.
 SspUri read_ssp_uri(std::string_view text, const Position& position);
 
+// The name of a description in a package: "x.ssp#Variant.ssd"; without one, that of the standard.
+// Throws InputError where it leads out of the package.
+std::string checked_variant(const std::string& written, const Position& position);
+
 class SspFiles {
  public:
   SspFiles(SspFindings& findings, std::vector<System::Unpacked>& unpacked)

@@ -139,8 +139,8 @@ void SspTree::open_document(std::size_t index, const SspUri& uri, bool is_packag
   SspPlace place = *instance.place;
   std::string ssd = uri.path;
   if (is_package) {
+    ssd = checked_variant(uri.fragment, position);
     place = files_.open_package(file, instance.place->shown + uri.path);
-    ssd = uri.fragment.empty() ? default_ssd : uri.fragment;
   } else {
     place.folder = file.parent_path();
     place.shown += uri.path.substr(0, uri.path.rfind('/') + 1);
