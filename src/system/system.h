@@ -132,6 +132,8 @@ struct System {
     std::filesystem::path folder, file;
   };
   std::vector<Unpacked> unpacked{};
+  // Files beside the system's own that were read and are in no package: values, mappings, …
+  std::vector<std::filesystem::path> read_files{};
 };
 
 // A format of targets. A new one is a file with its loader and a line of the table in load.cpp.

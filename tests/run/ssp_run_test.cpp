@@ -239,6 +239,18 @@ TEST_F(SspRun, SaysWhichUnitsItCannotConvert) {
       << said(driven);
 }
 
+TEST_F(SspRun, OverwritesNoFileOfValues) {
+  write_file(folder / "v.ssv", parameter_set(real("s i-n.k.k", "3")));
+  const std::string content =
+      bindings("<ssd:ParameterBinding source='v.ssv'/>") + elements(sink_part);
+  RunSpec spec;
+  spec.summary = folder / "v.ssv";
+  EXPECT_TRUE(contains(refusal<UsageError>([&] { run(content, spec); }), "which this run reads"));
+  spec.summary = folder / "x.json";
+  run(content, spec);
+  EXPECT_TRUE(contains(test::read_file(folder / "x.json"), "v.ssv"));
+}
+
 TEST_F(SspRun, RecordsByNamesWithDotsAndBlanks) {
   RunSpec spec;
   spec.record = {"s i-n.k.state", "a.*"};

@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <set>
 
 #include "base/error.h"
@@ -268,6 +269,24 @@ TEST_F(SspFilesLoad, GivesEveryComponentANameOfItsOwn) {
     for (const ComponentEntry& one : system.components) names.insert(one.name);
     EXPECT_EQ(names.size(), 4U) << all;
   }
+}
+
+TEST_F(SspFilesLoad, ListsTheFilesBesideADescription) {
+  write("v.ssv", parameter_set(real("K", "3")));
+  write("m.ssm", "<ssm:ParameterMapping version='1.0'" + ssp_names() + "/>");
+  write("sub/inner.ssd", ssd(elements(component("b", "b.fmu", taker))));
+  write("sub/b.fmu", "");
+  write("in.ssp", make_zip({{"SystemStructure.ssd", ssd(elements(component("b", "b.fmu", taker)))},
+                            {"b.fmu", "b"}}));
+  const System system =
+      load(bindings("<ssd:ParameterBinding source='v.ssv'>"
+                    "<ssd:ParameterMapping source='m.ssm'/></ssd:ParameterBinding>") +
+           elements(component("s", "sub/inner.ssd", "") + component("p", "in.ssp", "")));
+  EXPECT_TRUE(system.mistakes.empty()) << system.mistakes.front();
+  for (const char* name : {"v.ssv", "m.ssm", "sub/inner.ssd", "in.ssp"})
+    EXPECT_EQ(std::ranges::count(system.read_files, fs::path(folder / name)), 1) << name;
+  for (const fs::path& file : system.read_files)
+    EXPECT_FALSE(file.lexically_relative(fs::path(folder / "")).string().starts_with("..")) << file;
 }
 
 TEST_F(SspFilesLoad, TakesExperimentAndImplementation) {
