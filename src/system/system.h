@@ -85,6 +85,8 @@ struct Parameter {
   std::vector<Stage> stages{};
   std::string ambiguous{};            // why the value is not known; a mistake where it is used
   std::vector<Position> overrules{};  // values for the same variable that have no effect
+  // Every value of SSP may miss or has passed a section.
+  bool is_of_ssp() const { return may_miss || !stages.empty(); }
 };
 
 // A connector of the system itself (SSP), which inputs and parameters of components follow.

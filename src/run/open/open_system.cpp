@@ -64,7 +64,8 @@ class Opener {
         findings_);
     if (system_.single) findings_.refuse();
     for (const system::Parameter& p : system_.parameters)
-      in_file_.push_back({p.target.text(), p.value, p.position.text(), &p, p.target});
+      in_file_.push_back(
+          {p.target.text(), p.value, p.position.text(), p.is_of_ssp() ? &p : nullptr, p.target});
     for (const std::string& words : options_.set)
       wrong_options_.attempt([&] { add_option(split(words)); });
     auto all = in_file_;  // the command line comes last and wins
