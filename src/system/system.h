@@ -83,8 +83,7 @@ struct Parameter {
   NamedUnit unit{};
   Items items{};  // of the enumeration that it names a value of
   std::vector<Stage> stages{};
-  std::string ambiguous{};            // why the value is not known; a mistake where it is used
-  std::vector<Position> overrules{};  // values for the same variable that have no effect
+  std::string ambiguous{};  // why the value is not known; a mistake where it is used
   // Every value of SSP may miss or has passed a section.
   bool is_of_ssp() const { return may_miss || !stages.empty(); }
 };

@@ -137,7 +137,6 @@ TEST_F(SspFilesLoad, TakesTheValueOfTheHighestLevel) {
   ASSERT_EQ(system.parameters.size(), 1U);
   EXPECT_EQ(system.parameters[0].target.text(), "s.t.b.k");
   EXPECT_EQ(std::get<double>(system.parameters[0].value), 1);
-  EXPECT_EQ(system.parameters[0].overrules.size(), 3U);
 }
 
 TEST_F(SspFilesLoad, TakesTheLastValueOfALevel) {

@@ -56,12 +56,10 @@ class Opener {
 
   void open_components() {
     std::vector<UnsetParameter> unset;
-    components_.open(
-        options_.open_file
-            ? options_.open_file
-            : [&](const std::filesystem::path&
-                      file) { return open_file(file, bells_, model::make_relayed(options_.log), &unset); },
-        findings_);
+    const OpenFile usual = [&](const std::filesystem::path& file) {
+      return open_file(file, bells_, model::make_relayed(options_.log), &unset);
+    };
+    components_.open(options_.open_file ? options_.open_file : usual, findings_);
     if (system_.single) findings_.refuse();
     for (const system::Parameter& p : system_.parameters)
       in_file_.push_back(
