@@ -1,5 +1,8 @@
 #include "base/xml.h"
 
+#include <algorithm>
+#include <iterator>
+
 #include "base/xml_tree.h"
 
 namespace bw {
@@ -8,6 +11,9 @@ XmlDocument XmlDocument::parse(std::string_view bytes, const std::string& name) 
   auto tree = std::make_shared<Tree>();
   tree->name = name;
   read_xml(bytes, *tree);
+  const std::string& source = tree->source;
+  for (auto end = source.find('\n'); end != std::string::npos; end = source.find('\n', end + 1))
+    tree->lines.push_back(static_cast<XmlIndex>(end + 1));
   return XmlDocument(std::move(tree));
 }
 
@@ -23,8 +29,10 @@ Position XmlElement::exact_position() const {
   Position place = position();
   const XmlSlice slice = tree_->nodes[node_].source;
   if (slice.size == 0) return place;
-  const auto end = std::string_view(tree_->source).substr(0, slice.begin).rfind('\n');
-  place.column = static_cast<int>(slice.begin - (end == std::string_view::npos ? 0 : end + 1)) + 1;
+  // Not by looking back for the line's begin: a document may be one long line.
+  const auto next = std::ranges::upper_bound(tree_->lines, slice.begin);
+  place.column =
+      static_cast<int>(slice.begin - (next == tree_->lines.begin() ? 0 : *std::prev(next))) + 1;
   return place;
 }
 

@@ -32,9 +32,10 @@ struct XmlAttribute {
 };
 
 struct XmlDocument::Tree {
-  std::string name;    // of the document
-  std::string bytes;   // all names, values and texts, one after the other
-  std::string source;  // the document as it was handed over
+  std::string name;             // of the document
+  std::string bytes;            // all names, values and texts, one after the other
+  std::string source;           // the document as it was handed over
+  std::vector<XmlIndex> lines;  // where each begins in the source, but the first
   std::vector<XmlNode> nodes;
   std::vector<XmlAttribute> attributes;
 

@@ -138,6 +138,8 @@ class Explainer {
         components_.find_ends(connection.target, connection.target_indices, where).front();
     const run::Found source =
         components_.find_ends(connection.source, connection.source_indices, where).front();
+    if (run::turns(connection, source.variable, target.variable))
+      return add(run::turned(connection));
     const Affine scaling =
         run::check_connection(connection, source.variable, target.variable, bells_);
     connection_facts_.push_back({{"input", connection.target.text()},
@@ -162,7 +164,7 @@ class Explainer {
   }
 
   void note_table(const std::string& file) {
-    const auto driven = run::read_inputs(result::read_csv(file), components_, findings_);
+    const auto driven = run::read_inputs(result::read_csv(file), components_, bells_, findings_);
     for (std::size_t component = 0; component < driven.size(); ++component)
       for (const std::size_t index : driven[component].inputs) driven_.emplace(component, index);
   }

@@ -78,13 +78,14 @@ struct Parameter {
   Value value;  // a string may carry a unit: "3 kW"
   Position position;
   // SSP only.
-  bool may_miss = false;          // without such a variable it has no effect
-  std::vector<Value> elements{};  // of an array, instead of the value
+  bool may_miss = false;                         // without such a variable it has no effect
+  std::optional<std::vector<Value>> elements{};  // of an array, instead of the value
   NamedUnit unit{};
   Items items{};  // of the enumeration that it names a value of
   std::vector<Stage> stages{};
-  std::string ambiguous{};            // why the value is not known; a mistake where it is used
-  std::vector<Position> overrules{};  // values for the same variable that have no effect
+  std::string ambiguous{};  // why the value is not known; a mistake where it is used
+  // Every value of SSP may miss or has passed a section.
+  bool is_of_ssp() const { return may_miss || !stages.empty(); }
 };
 
 // A connector of the system itself (SSP), which inputs and parameters of components follow.
@@ -132,6 +133,8 @@ struct System {
     std::filesystem::path folder, file;
   };
   std::vector<Unpacked> unpacked{};
+  // Files beside the system's own that were read and are in no package: values, mappings, …
+  std::vector<std::filesystem::path> read_files{};
 };
 
 // A format of targets. A new one is a file with its loader and a line of the table in load.cpp.

@@ -125,6 +125,19 @@ TEST(Xml, AnElementKnowsTheLineItBeginsIn) {
   EXPECT_EQ(document.root().child("d")->position().line, 7);
 }
 
+TEST(Xml, AnElementKnowsTheColumnItBeginsIn) {
+  const auto column = [](const XmlDocument& document, const char* name) {
+    return document.root().child(name)->exact_position().column;
+  };
+  const XmlDocument one = parsed("<a><b/><c/></a>");
+  EXPECT_EQ(one.root().exact_position().column, 1);
+  EXPECT_EQ(column(one, "b"), 4);
+  EXPECT_EQ(column(one, "c"), 8);
+  const XmlDocument many = parsed("<a>\n<b/>\n\n  <c\n x='1'/></a>");
+  EXPECT_EQ(column(many, "b"), 1);
+  EXPECT_EQ(column(many, "c"), 3);
+}
+
 TEST(Xml, LinesBeyond65535AreKnown) {
   const XmlDocument document = parsed("<a>" + std::string(100'000, '\n') + "<b/>\n<c/></a>");
   EXPECT_EQ(document.root().child("b")->position().line, 100'001);

@@ -207,6 +207,12 @@ TEST(OpenSystem, ParametersAreConvertedToTypeAndUnit) {
   EXPECT_EQ(starts[1].second, Value(std::int64_t{2}));
 }
 
+// 3.0 is a Real of TOML; only SSP, whose values are texts, reads it as a whole number.
+TEST(OpenSystem, ParametersOfIntegersTakeNoReals) {
+  EXPECT_TRUE(contains(refusal(two + "[parameters]\n\"t.integer_parameter\" = 3.0\n"),
+                       "is of type Integer and takes a whole number, not 3"));
+}
+
 TEST(OpenSystem, TheCommandLineWinsOverTheFile) {
   Bells bells;
   const Components components =

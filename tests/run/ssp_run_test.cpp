@@ -137,6 +137,22 @@ TEST_F(SspRun, ReadsValuesByTheTypeOfTheVariable) {
   EXPECT_NEAR(seen(result), 21007, 1e-9);
 }
 
+TEST_F(SspRun, TakesAnArrayOfOneForAScalar) {
+  const auto of_size = [&](const std::string& name, const std::string& values, const char* size) {
+    return elements(
+        component("s i-n.k", "sink.mo",
+                  bindings(binding("<ssv:Parameter name='" + name + "'><ssv:Real value='" + values +
+                                   "'/><ssc:Dimension size='" + size + "'/></ssv:Parameter>"))));
+  };
+  EXPECT_NEAR(seen(run(of_size("k", "7", "1"))), 7, 1e-9);
+  for (const auto& [values, size] : {std::pair("7 8", "2"), std::pair("", "0")}) {
+    const std::string said = refusal<InputError>([&] { run(of_size("k", values, size)); });
+    EXPECT_TRUE(contains(said, "x.ssd:4:")) << said;
+    EXPECT_TRUE(contains(said, "has " + std::string(size) + " elements, but 'k' is no array"))
+        << said;
+  }
+}
+
 TEST_F(SspRun, TransformsMappedValues) {
   const std::string mapping =
       "<ssd:ParameterMapping><ssm:ParameterMapping version='2.0'>"
@@ -167,6 +183,72 @@ TEST_F(SspRun, IsDrivenThroughConnectorsOfTheSystem) {
   RunSpec table;
   table.input = folder / "in.csv";
   EXPECT_NEAR(seen(run(content, table)), 301, 1e-9);
+}
+
+// The variables have no units, so that those of the connectors are used.
+class SspTurn : public SspRun {
+ protected:
+  SspTurn() {
+    write_file(folder / "give.mo",
+               "model Give\n output Real y;\nequation\n y = 1 + time;\nend Give;\n");
+    write_file(folder / "take.mo",
+               "model Take\n input Real u(start = 0);\n output Real x(start = 0, fixed = true);\n"
+               "equation\n der(x) = u;\nend Take;\n");
+  }
+  static std::string part(const char* name, const char* file, const char* port, const char* unit) {
+    return component(
+        name, file,
+        connectors(connector(port, "inout", "<ssc:Real unit='" + std::string(unit) + "'/>")));
+  }
+  const std::string parts = part("a", "give.mo", "y", "m") + part("b", "take.mo", "u", "cm");
+};
+
+TEST_F(SspTurn, ConvertsInTheDirectionThatCausalityGives) {
+  for (const auto& [start, end] : {std::pair("a.y", "b.u"), std::pair("b.u", "a.y")})
+    EXPECT_NEAR(final_value(run(elements(parts) + connections(connection(start, end))), "b.x"), 150,
+                1e-6)
+        << start;
+}
+
+TEST_F(SspTurn, RefusesAnInputThatIsDrivenTwice) {
+  const std::string said = refusal<InputError>([&] {
+    run(elements(parts + part("c", "give.mo", "y", "m")) +
+        connections(connection("a.y", "b.u") + connection("b.u", "c.y")));
+  });
+  EXPECT_TRUE(contains(said, "'b.u' is driven by the connection at")) << said;
+}
+
+TEST_F(SspRun, SaysWhichUnitsItCannotConvert) {
+  write_file(folder / "odd.mo",
+             "model Odd\n input Real u(unit = \"blob\", start = 0);\n"
+             " parameter Real k(unit = \"blob\") = 1;\n"
+             " output Real x(start = 0, fixed = true);\nequation\n der(x) = k + u;\nend Odd;\n");
+  const std::string part = component(
+      "o", "odd.mo",
+      connectors(connector("u", "input")) + bindings(binding(real("k", "2", "unit='m'"))));
+  const RunResult value = run(elements(part));
+  EXPECT_TRUE(contains(said(value), "the binding of 'o.k' passes numbers from m to blob without"))
+      << said(value);
+  write_file(folder / "in.csv", "time,in\n0,0\n1,3\n");
+  RunSpec table;
+  table.input = folder / "in.csv";
+  const RunResult driven = run(connectors(connector("in", "input", "<ssc:Real unit='m'/>")) +
+                                   elements(part) + connections(connection("in", "o.u")),
+                               table);
+  EXPECT_TRUE(contains(said(driven), "to 'o.u' passes numbers from m to blob without"))
+      << said(driven);
+}
+
+TEST_F(SspRun, OverwritesNoFileOfValues) {
+  write_file(folder / "v.ssv", parameter_set(real("s i-n.k.k", "3")));
+  const std::string content =
+      bindings("<ssd:ParameterBinding source='v.ssv'/>") + elements(sink_part);
+  RunSpec spec;
+  spec.summary = folder / "v.ssv";
+  EXPECT_TRUE(contains(refusal<UsageError>([&] { run(content, spec); }), "which this run reads"));
+  spec.summary = folder / "x.json";
+  run(content, spec);
+  EXPECT_TRUE(contains(test::read_file(folder / "x.json"), "v.ssv"));
 }
 
 TEST_F(SspRun, RecordsByNamesWithDotsAndBlanks) {

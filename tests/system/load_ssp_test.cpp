@@ -4,6 +4,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <set>
+
 #include "base/error.h"
 #include "support/contains.h"
 #include "support/make_zip.h"
@@ -134,7 +137,6 @@ TEST_F(SspFilesLoad, TakesTheValueOfTheHighestLevel) {
   ASSERT_EQ(system.parameters.size(), 1U);
   EXPECT_EQ(system.parameters[0].target.text(), "s.t.b.k");
   EXPECT_EQ(std::get<double>(system.parameters[0].value), 1);
-  EXPECT_EQ(system.parameters[0].overrules.size(), 3U);
 }
 
 TEST_F(SspFilesLoad, TakesTheLastValueOfALevel) {
@@ -252,6 +254,40 @@ TEST_F(SspFilesLoad, HasNothingForComponentsWithoutSource) {
   EXPECT_TRUE(contains(remarks(system), "'b.u' keeps its start value"));
 }
 
+TEST_F(SspFilesLoad, GivesEveryComponentANameOfItsOwn) {
+  const std::string nested =
+      "<ssd:System name='a'>" +
+      elements(component("b", "b.fmu", taker) + component("b_2", "b.fmu", taker)) + "</ssd:System>";
+  const std::string first = component("a.b", "b.fmu", taker);
+  const std::string second = component("a.b_2", "b.fmu", taker);
+  for (const std::string& all :
+       {nested + first + second, first + second + nested, second + nested + first}) {
+    const System system = load(elements(all));
+    EXPECT_TRUE(system.mistakes.empty()) << system.mistakes.front();
+    std::set<std::string> names;
+    for (const ComponentEntry& one : system.components) names.insert(one.name);
+    EXPECT_EQ(names.size(), 4U) << all;
+  }
+}
+
+TEST_F(SspFilesLoad, ListsTheFilesBesideADescription) {
+  write("v.ssv", parameter_set(real("K", "3")));
+  write("m.ssm", "<ssm:ParameterMapping version='1.0'" + ssp_names() + "/>");
+  write("sub/inner.ssd", ssd(elements(component("b", "b.fmu", taker))));
+  write("sub/b.fmu", "");
+  write("in.ssp", make_zip({{"SystemStructure.ssd", ssd(elements(component("b", "b.fmu", taker)))},
+                            {"b.fmu", "b"}}));
+  const System system =
+      load(bindings("<ssd:ParameterBinding source='v.ssv'>"
+                    "<ssd:ParameterMapping source='m.ssm'/></ssd:ParameterBinding>") +
+           elements(component("s", "sub/inner.ssd", "") + component("p", "in.ssp", "")));
+  EXPECT_TRUE(system.mistakes.empty()) << system.mistakes.front();
+  for (const char* name : {"v.ssv", "m.ssm", "sub/inner.ssd", "in.ssp"})
+    EXPECT_EQ(std::ranges::count(system.read_files, fs::path(folder / name)), 1) << name;
+  for (const fs::path& file : system.read_files)
+    EXPECT_FALSE(file.lexically_relative(fs::path(folder / "")).string().starts_with("..")) << file;
+}
+
 TEST_F(SspFilesLoad, TakesExperimentAndImplementation) {
   const System system =
       load(elements(component("a b-c.d[1]", "a.fmu", "", "implementation='CoSimulation'")),
@@ -308,6 +344,22 @@ TEST_F(SspLoad, OpensPackagesInPackages) {
   const System system = load_partly(folder / "x.ssp");
   EXPECT_TRUE(system.mistakes.empty()) << system.mistakes.front();
   EXPECT_EQ(system.components.at(0).name, "n.b");
+}
+
+TEST_F(SspLoad, OpensNoDescriptionOutsideOfAPackage) {
+  const std::string text = ssd(elements(component("b", "b.fmu", taker)));
+  write("b.fmu", "");
+  write("outside.ssd", text);
+  write("in.ssp", make_zip({{"SystemStructure.ssd", text}, {"b.fmu", "b"}}));
+  for (const std::string& name : {std::string(folder / "outside.ssd"), std::string("../x.ssd"),
+                                  std::string("a/../../x.ssd")}) {
+    const std::string said = mistakes(
+        elements(component("n", "in.ssp#" + name, "", "type='application/x-ssp-package'")));
+    EXPECT_TRUE(contains(said, "x.ssd:4:") && contains(said, "a description in the package"))
+        << said;
+    EXPECT_TRUE(contains(load_partly((folder / "in.ssp") + "#" + name).mistakes.at(0),
+                         "a description in the package"));
+  }
 }
 
 TEST_F(SspLoad, RefusesWhatIsNoPackage) {
@@ -409,6 +461,10 @@ TEST_F(SspFilesLoad, ReportsEachMistakeWithItsLine) {
       {elements("<ssd:SignalDictionaryReference name='d' dictionary='none'/>" + a) +
            connections(connection("a.y", "d.s")),
        "there is no signal dictionary 'none'"},
+      {elements("<ssd:SignalDictionaryReference name='d' dictionary='can'/>" + a) +
+           connections(connection("a.y", "d.s")) +
+           "<ssd:SignalDictionaries><ssd:SignalDictionary name='can'/></ssd:SignalDictionaries>",
+       "the signal dictionary 'can' has no entries"},
       {elements(a), "stopTime is before startTime",
        "<ssd:DefaultExperiment startTime='2' stopTime='1'/>", 6},
       {elements(a), "must be a finite number", "<ssd:DefaultExperiment stopTime='soon'/>", 6},

@@ -1,5 +1,7 @@
 #include "run/open/connect.h"
 
+#include <utility>
+
 #include "base/error.h"
 #include "run/open/stages.h"
 
@@ -115,6 +117,23 @@ Affine convert_unit(const system::Connection& connection, const Variable& source
 }
 
 }  // namespace
+
+bool turns(const system::Connection& connection, const Variable& source, const Variable& target) {
+  return connection.may_turn && source.causality == Causality::input &&
+         target.causality == Causality::output;
+}
+
+system::Connection turned(system::Connection connection) {
+  std::swap(connection.source, connection.target);
+  std::swap(connection.source_indices, connection.target_indices);
+  if (!connection.stages.empty()) {
+    system::Stage &first = connection.stages.front(), &last = connection.stages.back();
+    std::swap(connection.source_unit, last.unit);
+    std::swap(first.from_items, last.to_items);
+  }
+  connection.may_turn = false;
+  return connection;
+}
 
 Scaling check_connection(const system::Connection& connection, const Variable& source,
                          const Variable& target, Bells& bells) {

@@ -16,6 +16,13 @@ struct Scaling : Affine {
   std::shared_ptr<const model::ValueMap> map{};
 };
 
+// Whether the source of a connection that may turn takes the value, and its target gives it.
+bool turns(const system::Connection& connection, const model::Variable& source,
+           const model::Variable& target);
+// The ends change places, with their units, indices and items. Transformations stay: they lead from
+// what gives to what takes.
+system::Connection turned(system::Connection connection);
+
 // Checks causality, type and unit. Throws InputError; reports unit-assumed where only one side has
 // a unit.
 Scaling check_connection(const system::Connection& connection, const model::Variable& source,

@@ -68,7 +68,7 @@ void add_column(const result::Table& table, const TableColumn& column, const Fou
 // The numbers of the column are in the unit of the connector, where it declares one.
 void add_way(const result::Table& table, const TableColumn& column,
              const system::Entrance& entrance, const system::Entrance::Way& way, const Found& found,
-             const std::string& where, std::vector<Lanes>& lanes) {
+             const std::string& where, std::vector<Lanes>& lanes, Bells& bells) {
   const auto has_map = [](const system::Stage& stage) { return !stage.map.empty(); };
   if (std::ranges::any_of(way.stages, has_map))
     throw InputError(where + ": a mapping of values leads from here to '" + way.target.text() +
@@ -80,25 +80,25 @@ void add_way(const result::Table& table, const TableColumn& column,
     connector.unit_meaning = entrance.unit.meaning;
   }
   const Affine affine =
-      affine_of_way({connector.unit, connector.unit_meaning}, way, found.variable, where, nullptr);
+      affine_of_way({connector.unit, connector.unit_meaning}, way, found.variable, where, bells);
   add_column(table, column, {found.component, found.index, connector}, where, lanes);
   for (double& value : lanes[found.component].reals.back().values) value = affine(value);
 }
 
 void add_column(const result::Table& table, const TableColumn& column,
-                const OpenComponents& components, std::vector<Lanes>& lanes) {
+                const OpenComponents& components, std::vector<Lanes>& lanes, Bells& bells) {
   const std::string where = table.file + ": column '" + column.name + "'";
   const system::Entrance* entrance = components.entrance(column.name);
   if (entrance == nullptr)
     return add_column(table, column, find_input(components, column.name, where), where, lanes);
   for (const system::Entrance::Way& way : entrance->ways)
-    add_way(table, column, *entrance, way, components.find(way.target, where), where, lanes);
+    add_way(table, column, *entrance, way, components.find(way.target, where), where, lanes, bells);
 }
 
 }  // namespace
 
 std::vector<DrivenByTable> read_inputs(const result::Table& table, const OpenComponents& components,
-                                       Report& findings) {
+                                       Bells& bells, Report& findings) {
   std::vector<DrivenByTable> driven(components.size());
   if (table.times.empty()) {
     findings.attempt([&] { throw InputError(table.file + ": the input table has no rows."); });
@@ -106,7 +106,7 @@ std::vector<DrivenByTable> read_inputs(const result::Table& table, const OpenCom
   }
   std::vector<Lanes> lanes(components.size());
   for (const TableColumn& column : table.columns)
-    findings.attempt([&] { add_column(table, column, components, lanes); });
+    findings.attempt([&] { add_column(table, column, components, lanes, bells); });
   for (std::size_t component = 0; component < components.size(); ++component) {
     if (lanes[component].inputs.empty()) continue;
     driven[component].inputs = std::move(lanes[component].inputs);

@@ -5,6 +5,7 @@
 #include <memory>
 #include <vector>
 
+#include "base/bell.h"
 #include "base/report.h"
 #include "model/table/timetable.h"
 #include "result/read_csv.h"
@@ -18,8 +19,9 @@ struct DrivenByTable {
   std::shared_ptr<const model::Timetable> table{};  // null: drives nothing
 };
 
-// One entry per component. Adds mistakes to the findings, at most one per column.
+// One entry per component. Reports units that cannot be converted. Adds mistakes to the findings,
+// at most one per column.
 std::vector<DrivenByTable> read_inputs(const result::Table& table, const OpenComponents& components,
-                                       Report& findings);
+                                       Bells& bells, Report& findings);
 
 }  // namespace bw::run

@@ -41,7 +41,9 @@ void OpenComponents::check_exists(const system::ComponentEntry& component) {
 void OpenComponents::open(const OpenFile& open_file, Report& findings) {
   std::map<std::string, std::shared_ptr<const model::Blueprint>> opened;
   for (const system::ComponentEntry& component : system_.components) {
-    component_index_.emplace(component.name, blueprints_.size());
+    if (!component_index_.emplace(component.name, blueprints_.size()).second)
+      findings.add(component.position,
+                   "there are two components '" + component.name + "'; rename one of them.");
     blueprints_.emplace_back();
     tables_.emplace_back();
     const auto open_one = [&] {
@@ -99,10 +101,12 @@ void OpenComponents::resize(const std::vector<WrittenValue>& values, Report& fin
     if (found->variable.causality != model::Causality::structural_parameter) continue;
     auto& list = sizes[found->component];
     findings.attempt([&] {
+      const Value& given =
+          scalar_value(written.parameter, written.value, found->variable, written.where);
       const Value value =
           written.parameter != nullptr
-              ? staged_value(*written.parameter, written.value, found->variable, written.where)
-              : convert_value(written.value, found->variable, written.where);
+              ? staged_value(*written.parameter, given, found->variable, written.where, nullptr)
+              : convert_value(given, found->variable, written.where);
       std::erase_if(list, [&](const auto& earlier) { return earlier.first == found->index; });
       list.emplace_back(found->index, value);
     });

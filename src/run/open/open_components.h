@@ -34,7 +34,7 @@ struct WrittenValue {
   std::string target;
   Value value;
   std::string where;                             // begins every message about it
-  const system::Parameter* parameter = nullptr;  // as the file has it; null: an option
+  const system::Parameter* parameter = nullptr;  // of SSP, with units and sections
   std::optional<system::Endpoint> end{};         // instead of the target
 };
 

@@ -56,15 +56,14 @@ class Opener {
 
   void open_components() {
     std::vector<UnsetParameter> unset;
-    components_.open(
-        options_.open_file
-            ? options_.open_file
-            : [&](const std::filesystem::path&
-                      file) { return open_file(file, bells_, model::make_relayed(options_.log), &unset); },
-        findings_);
+    const OpenFile usual = [&](const std::filesystem::path& file) {
+      return open_file(file, bells_, model::make_relayed(options_.log), &unset);
+    };
+    components_.open(options_.open_file ? options_.open_file : usual, findings_);
     if (system_.single) findings_.refuse();
     for (const system::Parameter& p : system_.parameters)
-      in_file_.push_back({p.target.text(), p.value, p.position.text(), &p, p.target});
+      in_file_.push_back(
+          {p.target.text(), p.value, p.position.text(), p.is_of_ssp() ? &p : nullptr, p.target});
     for (const std::string& words : options_.set)
       wrong_options_.attempt([&] { add_option(split(words)); });
     auto all = in_file_;  // the command line comes last and wins
@@ -189,10 +188,8 @@ class Opener {
       throw InputError(where + ": '" + connection.source.text() + "' has " +
                        std::to_string(sources.size()) + " elements and '" +
                        connection.target.text() + "' has " + std::to_string(targets.size()) + ".");
-    const bool turns = connection.may_turn &&
-                       targets.front().variable.causality == Causality::output &&
-                       sources.front().variable.causality == Causality::input;
-    if (turns) std::swap(targets, sources);
+    if (turns(connection, sources.front().variable, targets.front().variable))
+      return add_connection(turned(connection));
     for (std::size_t k = 0; k < targets.size(); ++k)
       add_connection(connection, sources[k], targets[k]);
   }
@@ -201,12 +198,16 @@ class Opener {
                       const Found& target) {
     const std::string where = connection.position.text();
     const Scaling scaling = check_connection(connection, source.variable, target.variable, bells_);
+    const auto [earlier, is_free] =
+        driven_.emplace(Key(target.component, target.index), "the connection at " + where);
+    if (!is_free)
+      throw InputError(where + ": '" + components_.shown(target.component, target.variable.name) +
+                       "' is driven by " + earlier->second + " already; remove one of them.");
     model::ComponentRequest& from = opened_.list[source.component].request;
     model::ComponentRequest& to = opened_.list[target.component].request;
     const auto [output, first] =
         outputs_.emplace(Key(source.component, source.index), from.outputs.size());
     if (first) from.outputs.push_back(source.index);
-    driven_.emplace(Key(target.component, target.index), "the connection at " + where);
     opened_.connections.push_back({source.component, output->second, target.component,
                                    to.inputs.size(), scaling.gain, scaling.offset, scaling.map});
     to.inputs.push_back(target.index);
@@ -219,7 +220,7 @@ class Opener {
     enter_phase("reading the input table");
     findings_.attempt([&] { table = result::read_csv(*options_.input); });
     if (!table) return;
-    const auto driven = read_inputs(*table, components_, findings_);
+    const auto driven = read_inputs(*table, components_, bells_, findings_);
     for (std::size_t component = 0; component < driven.size(); ++component) {
       auto& inputs = opened_.list[component].request.inputs;
       inputs.insert(inputs.end(), driven[component].inputs.begin(), driven[component].inputs.end());
@@ -255,12 +256,14 @@ class Opener {
     const std::vector<Found> targets = components_.find_all(end, written.where);
     const bool array = targets.front().variable.name != end.variable;
     const auto values =
-        array ? split_elements(written, end, targets.size()) : std::vector<Value>{written.value};
+        array ? split_elements(written, end, targets.size())
+              : std::vector<Value>{scalar_value(written.parameter, written.value,
+                                                targets.front().variable, written.where)};
     for (std::size_t k = 0; k < targets.size(); ++k) {
       const Variable& variable = targets[k].variable;
       add_start(targets[k],
                 written.parameter != nullptr
-                    ? staged_value(*written.parameter, values[k], variable, written.where)
+                    ? staged_value(*written.parameter, values[k], variable, written.where, &bells_)
                     : convert_value(values[k], variable, written.where),
                 written.where);
     }
@@ -278,8 +281,9 @@ class Opener {
   static std::vector<Value> split_elements(const WrittenValue& written, const system::Endpoint& end,
                                            std::size_t wanted) {
     std::vector<Value> values;
-    if (written.parameter != nullptr) values = written.parameter->elements;
-    std::string words = !values.empty() ? ""
+    const bool has_elements = written.parameter != nullptr && written.parameter->elements;
+    if (has_elements) values = *written.parameter->elements;
+    std::string words = has_elements ? ""
                         : std::holds_alternative<std::string>(written.value)
                             ? std::get<std::string>(written.value)
                             : text(written.value);

@@ -23,7 +23,7 @@ using system::NamedUnit;
 using system::Stage;
 
 struct Way {
-  std::string from, to;    // for sentences
+  std::string what, to;    // for sentences: "the binding of 'a.k'", "a.k"
   std::string where;       // begins every message
   Bells* bells = nullptr;  // null: nothing is reported
   bool relative = false;   // a difference at one of its ends
@@ -53,13 +53,12 @@ Affine convert(const NamedUnit& from, const NamedUnit& to, const Way& way) {
   if (from.name == to.name) return {};
   if (from.meaning && to.meaning) {
     if (const auto change = conversion(*from.meaning, *to.meaning, way.relative)) return *change;
-    throw InputError(way.where + ": the connection from '" + way.from + "' to '" + way.to +
-                     "' cannot convert " + from.name + " to " + to.name +
-                     "; suppressUnitConversion passes the numbers as they are.");
+    throw InputError(way.where + ": " + way.what + " cannot convert " + from.name + " to " +
+                     to.name + "; suppressUnitConversion passes the numbers as they are.");
   }
   if (!from.name.empty() && !to.name.empty())
-    ring(way, "the connection from '" + way.from + "' to '" + way.to + "' passes numbers from " +
-                  from.name + " to " + to.name + " without conversion, because the meaning of " +
+    ring(way, way.what + " passes numbers from " + from.name + " to " + to.name +
+                  " without conversion, because the meaning of " +
                   (from.meaning ? to.name : from.name) + " is not known.");
   return {};
 }
@@ -114,8 +113,10 @@ Scaling scaling_of_stages(const system::Connection& connection, const Variable& 
       if (!stage.map.empty())
         throw InputError(stage.position.text() + ": a mapping of values cannot be used for '" +
                          connection.source.text() + "', which is of type Real.");
-    const Way way{connection.source.text(), connection.target.text(), connection.position.text(),
-                  &bells, source.relative_quantity || target.relative_quantity};
+    const std::string from = connection.source.text(), to = connection.target.text();
+    const Way way{"the connection from '" + from + "' to '" + to + "'", to,
+                  connection.position.text(), &bells,
+                  source.relative_quantity || target.relative_quantity};
     return {compose(unit_of(source, connection.source_unit, way), stages, target, way)};
   }
   check_linear(connection, source);
@@ -132,13 +133,22 @@ Scaling scaling_of_stages(const system::Connection& connection, const Variable& 
 }
 
 Affine affine_of_way(const NamedUnit& unit, const system::Entrance::Way& way,
-                     const Variable& target, const std::string& where, Bells* bells) {
+                     const Variable& target, const std::string& where, Bells& bells) {
+  const std::string to = way.target.text();
   return compose(unit, way.stages, target,
-                 {where, way.target.text(), where, bells, target.relative_quantity});
+                 {"the connection to '" + to + "'", to, where, &bells, target.relative_quantity});
+}
+
+const Value& scalar_value(const system::Parameter* parameter, const Value& value,
+                          const Variable& target, const std::string& where) {
+  if (parameter == nullptr || !parameter->elements) return value;
+  if (parameter->elements->size() == 1) return parameter->elements->front();
+  throw InputError(where + ": the value has " + std::to_string(parameter->elements->size()) +
+                   " elements, but '" + target.name + "' is no array; give one value.");
 }
 
 Value staged_value(const system::Parameter& parameter, const Value& value, const Variable& target,
-                   const std::string& where) {
+                   const std::string& where, Bells* bells) {
   if (is_real(target.type)) {
     // A text may have a unit of its own.
     Variable first = target;
@@ -149,8 +159,8 @@ Value staged_value(const system::Parameter& parameter, const Value& value, const
     const double number = std::get<double>(convert_value(value, first, where));
     std::vector<Stage> stages = parameter.stages;
     if (stages.empty()) stages.emplace_back();
-    const Way way{parameter.target.variable, parameter.target.text(), where, nullptr,
-                  target.relative_quantity};
+    const std::string to = parameter.target.text();
+    const Way way{"the binding of '" + to + "'", to, where, bells, target.relative_quantity};
     const NamedUnit unit{plain_unit(first.unit), first.unit_meaning};
     return convert_value(compose(unit, stages, target, way)(number), target, where);
   }

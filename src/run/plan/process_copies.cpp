@@ -1,5 +1,4 @@
 #include "run/plan/process_copies.h"
-#include "model/isolated/isolated_component.h"
 
 #include <algorithm>
 #include <memory>
@@ -11,6 +10,7 @@
 #include "cosim/master/master.h"
 #include "model/blueprint.h"
 #include "model/isolated/isolated_blueprint.h"
+#include "model/isolated/isolated_component.h"
 #include "run/plan/planning.h"
 
 namespace bw::run {

@@ -90,6 +90,9 @@ std::vector<std::string> read_files(const RunSpec& spec, const system::System& s
   for (const system::ComponentEntry& component : system.components)
     if (!component.packed && seen.insert(component.file.string()).second)
       files.push_back(component.file.string());
+  if (!spec.target.empty()) seen.insert(files.front());
+  for (const fs::path& file : system.read_files)
+    if (seen.insert(file.string()).second) files.push_back(file.string());
   return files;
 }
 

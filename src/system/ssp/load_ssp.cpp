@@ -1,9 +1,9 @@
 #include "system/load_ssp.h"
-#include "base/report.h"
 
 #include <string>
 #include <utility>
 
+#include "base/report.h"
 #include "system/ssp/ssp_bindings.h"
 #include "system/ssp/ssp_document.h"
 #include "system/ssp/ssp_files.h"
@@ -56,9 +56,10 @@ System load_ssp(const fs::path& target) {
   System system;
   system.file = file;
   SspFindings findings;
-  SspFiles files(findings, system.unpacked);
+  SspFiles files(findings, system);
   const SspPlace place = files.open_package(file, file.string());
-  flatten(place, variant.empty() ? default_ssd : variant, files, findings, system);
+  findings.mistakes.attempt(
+      [&] { flatten(place, checked_variant(variant, {file.string()}), files, findings, system); });
   return finish(std::move(system), std::move(findings));
 }
 
@@ -66,7 +67,7 @@ System load_ssd(const fs::path& file) {
   System system;
   system.file = file;
   SspFindings findings;
-  SspFiles files(findings, system.unpacked);
+  SspFiles files(findings, system);
   const std::string folder = file.parent_path().string();
   const SspPlace place{file.parent_path(), folder.empty() ? "" : folder + "/", false};
   flatten(place, file.filename().string(), files, findings, system);

@@ -119,24 +119,26 @@ void SspBindings::assign(std::size_t index, const std::string& name, const Given
 // Names may contain dots, so each of them may end the name of an element; all that fit are meant.
 std::size_t SspBindings::assign_below(std::size_t index, std::string_view name,
                                       const Given& given) {
-  // Elements called "a" and "a.a" in each other give as many ways as rabbits.
+  // Elements called "a" and "a.a" in each other give as many ways as Fibonacci's numbers.
   constexpr std::size_t most = 10'000'000;
   if (++looked_up_ > most)
     throw InputError(given.parameter.position.text() +
-                     ": names of elements with dots make the values of this system ambiguous in "
-                     "too many ways.");
+                     ": the names of values fit elements with dots in their names in more than " +
+                     std::to_string(most) +
+                     " ways, which is the limit; give these elements names without dots.");
   const SspInstance& instance = instances_[index];
   const std::string variable(name);
   if (instance.is_component()) {
     Given here = given;
     here.parameter.target = {instance.name, variable};
     here.parameter.may_miss = true;
-    keep(variables_, here.parameter.target.text(), here);
+    variables_.insert_or_assign(here.parameter.target.text(), here);
     return 1;
   }
   std::size_t count = 0;
   if (instance.connector(variable) != nullptr) {
-    keep(connectors_, (instance.name.empty() ? "" : instance.name + ".") + variable, given);
+    connectors_.insert_or_assign((instance.name.empty() ? "" : instance.name + ".") + variable,
+                                 given);
     ++count;
   }
   for (auto dot = name.find('.'); dot != std::string_view::npos; dot = name.find('.', dot + 1))
@@ -144,16 +146,6 @@ std::size_t SspBindings::assign_below(std::size_t index, std::string_view name,
         child != instance.children.end())
       count += assign_below(child->second, name.substr(dot + 1), given);
   return count;
-}
-
-void SspBindings::keep(std::map<std::string, Given>& all, const std::string& name,
-                       const Given& given) {
-  const auto [place, is_new] = all.emplace(name, given);
-  if (is_new) return;
-  auto overruled = std::move(place->second.parameter.overrules);
-  overruled.push_back(place->second.parameter.position);
-  place->second = given;
-  place->second.parameter.overrules = std::move(overruled);
 }
 
 void SspBindings::flow_down(System& system) {
@@ -168,10 +160,8 @@ void SspBindings::flow_down(System& system) {
       if (parameter.unit.name.empty()) parameter.unit = entrance.unit;
       parameter.stages.insert(parameter.stages.end(), way.stages.begin(), way.stages.end());
       const auto direct = variables_.find(way.target.text());
-      if (direct != variables_.end() && direct->second.depth < given.depth)
-        direct->second.parameter.overrules.push_back(parameter.position);
-      else
-        keep(variables_, way.target.text(), given);
+      if (direct == variables_.end() || direct->second.depth >= given.depth)
+        variables_.insert_or_assign(way.target.text(), given);
     }
     connectors_.erase(found);
   }

@@ -34,7 +34,6 @@ class SspBindings {
   void read(std::size_t instance, const SspBinding& binding, const SspPlace& place);
   void assign(std::size_t instance, const std::string& name, const Given& given);
   std::size_t assign_below(std::size_t instance, std::string_view name, const Given& given);
-  static void keep(std::map<std::string, Given>& all, const std::string& name, const Given& given);
   void flow_down(System& system);
   void drop_driven(System& system);
   Parameter parameter_of(const SspValue& value);

@@ -15,22 +15,25 @@ namespace bw::system {
 namespace fs = std::filesystem;
 
 SspPlace SspFiles::open_package(const fs::path& file, const std::string& shown) {
-  for (const System::Unpacked& known : unpacked_)
+  for (const System::Unpacked& known : system_.unpacked)
     if (known.file == file) return {known.folder, shown + "/", true};
   Bells bells;
   auto archive = std::make_shared<Archive>(file, bells);
   const fs::path folder = archive->unpack_all();
   for (const Bell& bell : bells.rung())
     findings_.remarks.push_back({bell.subject, bell.message, {shown}});
-  unpacked_.push_back({std::move(archive), folder, file});
+  system_.unpacked.push_back({std::move(archive), folder, file});
   return {folder, shown + "/", true};
 }
 
-fs::path SspFiles::file(const SspPlace& place, const std::string& path,
-                        const Position& position) const {
+fs::path SspFiles::file(const SspPlace& place, const std::string& path, const Position& position) {
   fs::path file = place.folder / path;
   std::error_code problem;
-  if (fs::is_regular_file(file, problem)) return file;
+  if (fs::is_regular_file(file, problem)) {
+    // A package has all its files.
+    if (!place.packed && noted_.insert(file).second) system_.read_files.push_back(file);
+    return file;
+  }
   std::vector<std::string> known;
   fs::recursive_directory_iterator end, entry(place.folder, problem);
   constexpr std::size_t most = 1000;

@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <map>
 #include <memory>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -33,10 +34,14 @@ struct SspUri {
 // out of the folder.
 SspUri read_ssp_uri(std::string_view text, const Position& position);
 
+// The name of a description in a package: "x.ssp#Variant.ssd"; without one, that of the standard.
+// Throws InputError where it leads out of the package.
+std::string checked_variant(const std::string& written, const Position& position);
+
 class SspFiles {
  public:
-  SspFiles(SspFindings& findings, std::vector<System::Unpacked>& unpacked)
-      : findings_(findings), unpacked_(unpacked) {}
+  // What is unpacked and read is noted in the system.
+  SspFiles(SspFindings& findings, System& system) : findings_(findings), system_(system) {}
 
   // Unpacks a package; `shown` is its name in messages.
   SspPlace open_package(const std::filesystem::path& file, const std::string& shown);
@@ -49,8 +54,9 @@ class SspFiles {
   std::shared_ptr<const Content> content(const SspSource<Content>& source, const SspPlace& place,
                                          const std::filesystem::path& component,
                                          Content (*read)(const XmlElement&, SspFindings&));
+  // An existing file of a place.
   std::filesystem::path file(const SspPlace& place, const std::string& path,
-                             const Position& position) const;
+                             const Position& position);
 
  private:
   std::string text_in(const std::filesystem::path& component, const std::string& path,
@@ -59,7 +65,8 @@ class SspFiles {
   std::map<std::string, std::shared_ptr<const Content>>& cache();
 
   SspFindings& findings_;
-  std::vector<System::Unpacked>& unpacked_;
+  System& system_;
+  std::set<std::filesystem::path> noted_;  // in System::read_files
   std::map<std::string, std::shared_ptr<const SspDocument>> documents_;
   std::map<std::string, std::shared_ptr<const SspParameterSet>> sets_;
   std::map<std::string, std::shared_ptr<const SspParameterMapping>> mappings_;

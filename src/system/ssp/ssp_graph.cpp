@@ -182,6 +182,10 @@ std::size_t SspGraph::dictionary_vertex(const SspEnd& end, const End& found, boo
   auto& dictionary = dictionaries_[std::to_string(owner) + "/" + name];
   if (dictionary == nullptr)
     dictionary = files_.content(named->dictionary, *instances_[owner].place, {}, read_ssb);
+  if (dictionary == nullptr)
+    throw InputError(position.text() + ": the signal dictionary '" + name +
+                     "' has no entries to connect; it is declared at " +
+                     named->dictionary.position.text() + ", where its source is missing or wrong.");
   const SspConnector* entry = nullptr;
   std::vector<std::string> known;
   for (const SspConnector& one : dictionary->entries) {

@@ -139,8 +139,8 @@ void SspTree::open_document(std::size_t index, const SspUri& uri, bool is_packag
   SspPlace place = *instance.place;
   std::string ssd = uri.path;
   if (is_package) {
+    ssd = checked_variant(uri.fragment, position);
     place = files_.open_package(file, instance.place->shown + uri.path);
-    ssd = uri.fragment.empty() ? default_ssd : uri.fragment;
   } else {
     place.folder = file.parent_path();
     place.shown += uri.path.substr(0, uri.path.rfind('/') + 1);
@@ -167,15 +167,23 @@ void SspTree::embed(std::size_t index, std::shared_ptr<const SspElement> root,
   add_children(index);
 }
 
+// "a.b_2" may be taken, too. Counts on from where it ended, so that many of one name are cheap.
+std::string SspTree::free_name(const std::string& taken) {
+  std::size_t& number = numbers_.emplace(taken, 1).first->second;
+  while (true) {
+    std::string name = taken + "_" + std::to_string(++number);
+    if (names_.insert(name).second) return name;
+  }
+}
+
 void SspTree::add_entry(std::size_t index, const std::string& path) {
   SspInstance& instance = instances_[index];
   const SspElement& element = *instance.element;
   ComponentEntry entry;
   // Known in spite of a missing file: one message is enough.
   instance.file = instance.place->folder / path;
-  const std::size_t same = ++names_[instance.name];
-  if (same > 1) {
-    instance.name += "_" + std::to_string(same);
+  if (!names_.insert(instance.name).second) {
+    instance.name = free_name(instance.name);
     findings_.remarks.push_back({instance.name,
                                  "component is called '" + instance.name +
                                      "' here, because the name without the number is taken.",

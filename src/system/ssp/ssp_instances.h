@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "system/ssp/ssp_document.h"
@@ -56,6 +57,7 @@ class SspTree {
   void open_document(std::size_t index, const SspUri& uri, bool is_package);
   void embed(std::size_t index, std::shared_ptr<const SspElement> root,
              std::shared_ptr<const SspPlace> place);
+  std::string free_name(const std::string& taken);
   void add_entry(std::size_t index, const std::string& path);
   std::shared_ptr<const SspElement> find_by_id(std::size_t index, const std::string& id) const;
   void index_connectors(SspInstance& instance);
@@ -67,8 +69,9 @@ class SspTree {
   std::vector<SspInstance> instances_;
   // Of each instance: the root of its document, in which fragments are looked up.
   std::vector<std::shared_ptr<const SspElement>> roots_;
-  std::unordered_map<std::string, std::size_t> names_;
-  bool too_large_ = false;  // one mistake is enough
+  std::unordered_set<std::string> names_;                 // of components
+  std::unordered_map<std::string, std::size_t> numbers_;  // the last one behind a name
+  bool too_large_ = false;                                // one mistake is enough
 };
 
 }  // namespace bw::system

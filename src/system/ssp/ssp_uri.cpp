@@ -61,4 +61,13 @@ SspUri read_ssp_uri(std::string_view text, const Position& position) {
   return uri;
 }
 
+std::string checked_variant(const std::string& written, const Position& position) {
+  if (written.empty()) return default_ssd;
+  const EntryName name = checked_entry_name(written);
+  if (!name.problem.empty())
+    throw InputError(position.text() + ": '" + printable(written) + "' " + name.problem +
+                     "; behind '#' stands a description in the package, like " + default_ssd + ".");
+  return name.path;
+}
+
 }  // namespace bw::system
