@@ -18,6 +18,7 @@ constexpr int least_pieces = 4, most_pieces = 16;  // short intervals around a s
 constexpr int least_division = 32;                 // steps of the coarsest chain in them
 constexpr double least_ratio = 1.4;                // of steps in chains that are compared
 constexpr double least_order = 0.8;                // of what shrinks with the step
+constexpr double most_shrinking_spot = 1.3;        // of a kink from a coarse chain to the finest
 constexpr std::size_t least_repeated = 3;          // chains
 constexpr double clearly_settled = 0.1;            // of the tolerance
 
@@ -81,6 +82,19 @@ bool shrinks_with_step(const Spot& spot, const Mesh& mesh, const Compared& compa
   return false;
 }
 
+// What bends less in shorter steps, or in no other chain, is the error of the chains, or curvature.
+bool is_shared(const Kink& kink, const Mesh& mesh, const Compared& compared, ChainPool& pool) {
+  for (const int steps : compared.steps) {
+    const double ratio = static_cast<double>(compared.steps.back()) / steps;
+    if (ratio < least_ratio || !pool.contains(steps)) continue;
+    const double step = step_at(kink.time, mesh, steps);
+    for (const Kink& other : pool.chain(steps)->kinks)
+      if (other.signal == kink.signal && std::abs(other.time - kink.time) < step)
+        return other.bend <= most_shrinking_spot * kink.bend;
+  }
+  return false;
+}
+
 std::vector<Spot> spots_to_check(const Path& finest, const Mesh& mesh, const Compared& compared,
                                  ChainPool& pool) {
   std::vector<Spot> spots;
@@ -91,6 +105,9 @@ std::vector<Spot> spots_to_check(const Path& finest, const Mesh& mesh, const Com
     else
       spots.push_back(spot);
   }
+  for (const Kink& kink : finest.kinks)
+    if (is_shared(kink, mesh, compared, pool))
+      spots.push_back({.time = kink.time, .size = kink.bend * kink.step / kink.weight});
   return spots;
 }
 
@@ -135,6 +152,7 @@ SpotCheck check_spots(const CertifyPlan& plan, const std::vector<double>& rows, 
       result.moved[at] = std::abs(after.extrapolated()[at] - same[at]);
     // What the first chains have in common with the others suffices to compare, not to deliver.
     result.rows = is_last ? after.extrapolated() : rows;
+    if (is_last && after.size() >= least_repeated) result.estimate = after.estimate().tolerance;
     // Those that were left out may change as much.
     result.off = off * std::max(1.0, static_cast<double>(spots.size()) / most_checked);
     break;

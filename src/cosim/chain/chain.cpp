@@ -34,6 +34,7 @@ class Chain final : ChainWalk {
       slopes_.forget(coupling().now());
       master().forget();
     }
+    find_last_kinks(slopes_, path().kinks);
   }
 
  private:

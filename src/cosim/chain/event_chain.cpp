@@ -51,6 +51,7 @@ class EventChain final : ChainWalk {
       if (!read_row()) return;
       if (!row_before_event_.empty() && !mend_row(interval)) return;
     }
+    find_last_kinks(slopes_, path().kinks);
   }
 
  private:

@@ -25,7 +25,13 @@ struct Kink {
   bool operator==(const Kink&) const = default;
 };
 
-// Adds the kink of the middle one of the last five steps, for each signal that has one.
+// Adds the kink of the middle one of the last five steps, for each signal that has one. In the
+// first two steps of a run only what follows can be compared:
+//
+//   |s_1 - 2 s_2 + s_3| > 3 max(|s_2 - s_3|, |s_3 - s_4|)   in the first step
+//   |s_1 - s_3| > 3 |s_3 - s_4|                             in the second
 void find_kinks(const RecentSlopes& recent, std::vector<Kink>& kinks);
+// Likewise in the last two steps, at the end of a run.
+void find_last_kinks(const RecentSlopes& recent, std::vector<Kink>& kinks);
 
 }  // namespace bw::cosim
