@@ -72,6 +72,11 @@ TEST(FindKinks, FindsThoseInTheFirstAndTheLastStepsOfARun) {
     EXPECT_NEAR(kinks[0].time, where, 0.1) << where;
   }
   EXPECT_TRUE(kinks_of_run([](double t) { return std::exp(-t) - 1; }, 10).empty());
+  // Not curved in the third step from the end, or from the start.
+  for (const double where : {0.75, 0.25}) {
+    const auto turns = [=](double t) { return std::pow(t - where, 3) + std::pow(where, 3); };
+    EXPECT_TRUE(kinks_of_run(turns, 10).empty()) << where;
+  }
 }
 
 TEST(FindKinks, SmoothSignalsHaveNone) {

@@ -155,7 +155,7 @@ class Certifier::Work {
   bool examine(int level, int i, Tableau& tableau, int& failures) {
     if (tableau.size() == least_chains) third_change_ = tableau.changes().back().tolerance;
     if (best_.saw_jumps && !plan_.locates_events) return take_roughly(level, tableau);
-    kinks_ = shared_kinks(plan_, tableau);
+    if (plan_.leaves_for_kinks || plan_.unrefined != nullptr) kinks_ = shared_kinks(plan_, tableau);
     current_.chains = static_cast<int>(tableau.size());
     Tableau::Regime regime = tableau.check();
     if (!regime.complaint.empty() && regime.first_order && expansion_.p > 1) {

@@ -41,14 +41,16 @@ struct BurstMesh {
   std::vector<Burst> bursts{};
 };
 
-// The intervals to look in: after events, and some others.
+// The intervals to look in: after events, and some others. Not the first one, where modes are not
+// at rest, and the scan (scan.h) finds them.
 std::set<std::size_t> places(const Mesh& mesh, const Path& path) {
   std::set<std::size_t> chosen;
   const std::size_t events = path.events.size();
   for (std::size_t k = 0; k < std::min(events, most_event_places); ++k)
     chosen.insert(path.events[k * events / std::min(events, most_event_places)].interval + 1);
+  const std::size_t count = mesh.intervals(), first = std::min<std::size_t>(1, count - 1);
   for (const double share : even_places)
-    chosen.insert(static_cast<std::size_t>(share * static_cast<double>(mesh.intervals())));
+    chosen.insert(std::max(first, static_cast<std::size_t>(share * static_cast<double>(count))));
   return chosen;
 }
 

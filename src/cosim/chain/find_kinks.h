@@ -26,10 +26,13 @@ struct Kink {
 };
 
 // Adds the kink of the middle one of the last five steps, for each signal that has one. In the
-// first two steps of a run only what follows can be compared:
+// first two steps of a run only what follows can be compared, with
+// q_k = (s_k - s_{k-1}) / (t_k - t_{k-1}):
 //
-//   |s_1 - 2 s_2 + s_3| > 3 max(|s_2 - s_3|, |s_3 - s_4|)   in the first step
-//   |s_1 - s_3| > 3 |s_3 - s_4|                             in the second
+//   |q_1 - q_2| > 3 max(|q_2|, |q_3|, |q_4|)        in the first step
+//   |s_2 - s_0| > 3 max(|q_3|, |q_4|) |t_2 - t_0|   in the second
+//
+// Two curvatures, since one may be 0 where a smooth signal turns.
 void find_kinks(const RecentSlopes& recent, std::vector<Kink>& kinks);
 // Likewise in the last two steps, at the end of a run.
 void find_last_kinks(const RecentSlopes& recent, std::vector<Kink>& kinks);
