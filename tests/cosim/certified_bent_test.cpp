@@ -83,5 +83,37 @@ TEST_P(CertifiedBent, SystemsAreTrustedAndRight) {
 INSTANTIATE_TEST_SUITE_P(Kinds, CertifiedBent, testing::ValuesIn(bent_kinds()),
                          [](const auto& kind) { return name(kind.param); });
 
+// Where the extrapolation of the chains has the right order and a wrong limit.
+void expect_no_lie(BentKind kind, std::uint64_t seed, double tolerance) {
+  const CoupledSystem system = bent_system(kind, seed);
+  const TrialOptions options{.tolerance = tolerance, .rows = 50};
+  const Trial trial = certified(system, options);
+  if (trial.certificate.outcome != Outcome::met) return;
+  EXPECT_LE(trial.error, 1) << system.name << " " << seed << " by " << trial.base;
+}
+
+TEST(CertifiedKinks, InTheFirstAndTheLastStepOfTheRunAreNotTrustedUnresolved) {
+  expect_no_lie(BentKind::saturation, 31, 1e-3);
+  expect_no_lie(BentKind::saturation, 12, 1e-7);
+}
+
+TEST(CertifiedKinks, ThatShortIntervalsDoNotSettleAreNotTrusted) {
+  expect_no_lie(BentKind::feed_forward, 4, 1e-5);
+}
+
+// The signal is curved around them: coarse chains see no kink, or one that shrinks a little.
+TEST(CertifiedKinks, ThatCoarseChainsDoNotShowAlikeAreNotTrustedUnresolved) {
+  expect_no_lie(BentKind::servo, 27, 1e-3);
+  expect_no_lie(BentKind::servo, 38, 1e-3);
+  if (sanitized) return;
+  expect_no_lie(BentKind::servo, 38, 1e-5);
+  expect_no_lie(BentKind::feed_forward, 17, 1e-5);
+}
+
+// The chains have the kink after a row, and their limit has it before it.
+TEST(CertifiedKinks, ThatTheLimitShiftsOverARowAreNotTrusted) {
+  if (!sanitized) expect_no_lie(BentKind::contact, 34, 1e-3);
+}
+
 }  // namespace
 }  // namespace bw::test::certified_bent_test

@@ -50,6 +50,35 @@ TEST(FindKinks, FindsItBetweenCurvesFarWithinAStep) {
   EXPECT_NEAR(kinks[1].time, pi - first, 5e-3);
 }
 
+// From the first step of a run to its last, of length 0.1.
+std::vector<Kink> kinks_of_run(const std::function<double(double)>& signal, int steps) {
+  Kit kit;
+  kit.add<Ramp>();
+  Coupling coupling = kit.couple({});
+  RecentSlopes recent(coupling, {.relative = 1e-6});
+  std::vector<Kink> kinks;
+  for (int k = 0; k < steps; ++k) {
+    recent.see(0.1 * k, 0.1, {{signal(0.1 * (k + 1))}, {}});
+    find_kinks(recent, kinks);
+  }
+  find_last_kinks(recent, kinks);
+  return kinks;
+}
+
+TEST(FindKinks, FindsThoseInTheFirstAndTheLastStepsOfARun) {
+  for (const double where : {0.04, 0.13, 0.85, 0.96}) {
+    const auto kinks = kinks_of_run([=](double t) { return std::max(0.0, t - where); }, 10);
+    ASSERT_EQ(kinks.size(), 1U) << where;
+    EXPECT_NEAR(kinks[0].time, where, 0.1) << where;
+  }
+  EXPECT_TRUE(kinks_of_run([](double t) { return std::exp(-t) - 1; }, 10).empty());
+  // Not curved in the third step from the end, or from the start.
+  for (const double where : {0.75, 0.25}) {
+    const auto turns = [=](double t) { return std::pow(t - where, 3) + std::pow(where, 3); };
+    EXPECT_TRUE(kinks_of_run(turns, 10).empty()) << where;
+  }
+}
+
 TEST(FindKinks, SmoothSignalsHaveNone) {
   EXPECT_TRUE(kinks_of([](double t) { return std::sin(3 * t) + t * t; }).empty());
   EXPECT_TRUE(kinks_of([](double t) { return std::exp(-t) * std::cos(t); }, {0.1, 0.03}).empty());

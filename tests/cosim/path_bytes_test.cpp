@@ -27,6 +27,7 @@ Path rich() {
   path.first_jump = {0.25, 1, "y"};
   path.spots = {{0.5, 3}, {0.75, 2, 4}};
   path.kinks = {{0.125, 0.5, inf, 1e-3, 4}, {}};
+  path.rates = {0.5, inf};
   path.components = {{1, 2, 3, 4.5, 5.5, inf}, {}};
   path.bells = {{BellCode::interrupted, Severity::error, 0.75, "who", odd_nan, -1, "what.", 12},
                 {}};
@@ -54,6 +55,7 @@ TEST(PathBytes, EveryFieldArrives) {
   EXPECT_EQ(path->first_jump.signal, "y");
   EXPECT_EQ(path->spots, rich().spots);
   EXPECT_EQ(path->kinks, rich().kinks);
+  EXPECT_EQ(path->rates, rich().rates);
   ASSERT_EQ(path->components.size(), 2U);
   EXPECT_EQ(path->components[0].restores, 3);
   EXPECT_EQ(path->components[0].restoring, inf);
@@ -81,6 +83,7 @@ TEST(PathBytes, NoFieldIsForgotten) {
     Path::Event first_jump;
     std::vector<Spot> spots;
     std::vector<Kink> kinks;
+    std::vector<double> rates;
     std::vector<Path::ComponentCount> components;
     std::vector<Bell> bells;
   };

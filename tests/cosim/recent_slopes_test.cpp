@@ -39,6 +39,21 @@ TEST_F(RecentSlopesTest, ARollbackRestoresThem) {
   EXPECT_EQ(recent.of(0)[RecentSlopes::kept - 1], 2);
 }
 
+TEST_F(RecentSlopesTest, RatesRiseToThoseOfSettledSteps) {
+  std::vector<double> rates;
+  recent.forget({{0.0}, {}});
+  recent.see(0, 1, {{100.0}, {}});  // catches up after an event
+  recent.raise(rates);
+  EXPECT_EQ(rates, std::vector{0.0});
+  recent.see(1, 1, {{1.0}, {}});
+  recent.see(2, 1, {{0.0}, {}});
+  recent.raise(rates);
+  EXPECT_DOUBLE_EQ(rates[0], 1 / 1e-4);
+  recent.see(3, 1, {{0.0}, {}});
+  recent.raise(rates);
+  EXPECT_DOUBLE_EQ(rates[0], 1 / 1e-4);
+}
+
 TEST_F(RecentSlopesTest, ForgottenStepsHaveNoSlope) {
   recent.see(0, 1, {{1.0}, {}});
   recent.forget({{7.0}, {}});

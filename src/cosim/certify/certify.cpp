@@ -177,8 +177,8 @@ class Certifier::Work {
         rebuild(1, tableau);
       return !decided_;
     }
-    const double estimate = std::max(with_earlier(tableau, tableau.estimate().tolerance),
-                                     error_at_rows(kinks_, *plan_.mesh).error);
+    const double estimate =
+        std::max(with_earlier(tableau, tableau.estimate().tolerance), error_of_kinks(tableau));
     if (estimate <= 1 && tableau.finest().jumps > 0)
       return !see_jumps(tableau) && take_roughly(level, tableau);
     current_.estimate = estimate;
@@ -213,8 +213,7 @@ class Certifier::Work {
   bool take_finest(int level, const Tableau& tableau) {
     if (tableau.finest().jumps > 0) return !see_jumps(tableau) && take_roughly(level, tableau);
     const Differences spread = tableau.spread();
-    const double estimate =
-        std::max(estimate_safety * spread.tolerance, error_at_rows(kinks_, *plan_.mesh).error);
+    const double estimate = std::max(estimate_safety * spread.tolerance, error_of_kinks(tableau));
     current_.estimate = estimate;
     current_.failed_check.clear();
     if (!(estimate < best_.estimate)) return false;
@@ -224,6 +223,11 @@ class Certifier::Work {
     kept_.expansion = {1, 1};  // no order was seen that would exclude a mode
     keep_finest(plan_, tableau, best_);
     return estimate <= 1 ? conclude_met() : false;
+  }
+
+  double error_of_kinks(const Tableau& tableau) const {
+    return std::max(error_at_rows(kinks_, *plan_.mesh).error,
+                    error_of_shifted_kinks(plan_, tableau).error);
   }
 
   // True: the mesh does not resolve kinks that the chains have in common, and another one would.

@@ -105,6 +105,48 @@ std::vector<Mesh::Fine> places_to_refine(const std::vector<SharedKink>& kinks,
   return places;
 }
 
+namespace {
+
+std::vector<const Kink*> kinks_of(const Path& path, std::size_t signal) {
+  std::vector<const Kink*> found;
+  for (const Kink& kink : path.kinks)
+    if (kink.signal == signal) found.push_back(&kink);
+  return found;
+}
+
+bool has_row_within(const Mesh& mesh, double from, double to) {
+  for (std::size_t i = mesh.interval_at(from); i < mesh.intervals() && mesh.begin(i) <= to; ++i)
+    if (mesh.is_row(i) && mesh.end(i) > from && mesh.end(i) < to) return true;
+  return false;
+}
+
+}  // namespace
+
+KinkError error_of_shifted_kinks(const CertifyPlan& plan, const Tableau& tableau) {
+  KinkError worst;
+  for (const Kink& kink : tableau.finest().kinks) {
+    const auto all = kinks_of(tableau.finest(), kink.signal);
+    const auto place = static_cast<std::size_t>(std::ranges::find(all, &kink) - all.begin());
+    double from = kink.time, to = kink.time;
+    std::size_t alike = 0;
+    bool is_kink = true;  // else curvature, or the error of the chains
+    for (std::size_t i = 0; i + 1 < tableau.size(); ++i) {
+      const auto others = kinks_of(tableau.path(i), kink.signal);
+      if (others.size() != all.size()) continue;
+      const double bend = others[place]->bend;
+      is_kink = is_kink && bend <= most_shrinking * kink.bend && kink.bend <= most_shrinking * bend;
+      ++alike;
+      from = std::min(from, others[place]->time);
+      to = std::max(to, others[place]->time);
+    }
+    if (!is_kink || alike < least_alike) continue;
+    const double spread = to - from, error = safety_of_spread * kink.bend * spread / kink.weight;
+    if (error > worst.error && has_row_within(*plan.mesh, from - spread, to + spread))
+      worst = {error, kink.time};
+  }
+  return worst;
+}
+
 KinkError error_at_rows(const std::vector<SharedKink>& kinks, const Mesh& mesh) {
   KinkError worst;
   for (const SharedKink& kink : kinks) {

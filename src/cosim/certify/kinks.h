@@ -47,5 +47,8 @@ struct KinkError {
   double error = 0, time = 0;
 };
 KinkError error_at_rows(const std::vector<SharedKink>& kinks, const Mesh& mesh);
+// Likewise for kinks that chains have at times which are many steps apart, and are known only by
+// their sequence: the errors of the chains shift them, and the limit shifts on.
+KinkError error_of_shifted_kinks(const CertifyPlan& plan, const Tableau& tableau);
 
 }  // namespace bw::cosim

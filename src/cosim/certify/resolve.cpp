@@ -59,7 +59,7 @@ std::string Resolver::compare_rows(const Compared& kept, Certificate& best) {
 Resolver::Answer Resolver::settle_spots(const Compared& kept, Certificate& best) {
   SpotCheck spots = check_spots(plan_, best.rows, best.path, kept, pool_);
   if (pool_.is_exhausted() || spots.off == 0) return {};
-  best.estimate = std::max(best.estimate, safety_of_spots * spots.off);
+  best.estimate = std::max({best.estimate, safety_of_spots * spots.off, spots.estimate});
   if (!(best.estimate <= 1))
     return {Kind::coarse,
             "short intervals around t = " + brief(spots.time) + " change a row by " +

@@ -14,12 +14,16 @@ namespace {
 
 constexpr std::size_t most_checked = 24;  // spots, the largest
 constexpr double half_width = 2;          // of the short intervals around a spot, in finest steps
-constexpr int least_pieces = 4, most_pieces = 16;  // short intervals around a spot
-constexpr int least_division = 32;                 // steps of the coarsest chain in them
-constexpr double least_ratio = 1.4;                // of steps in chains that are compared
-constexpr double least_order = 0.8;                // of what shrinks with the step
-constexpr std::size_t least_repeated = 3;          // chains
-constexpr double clearly_settled = 0.1;            // of the tolerance
+constexpr int least_pieces = 4, most_pieces = 16;        // short intervals around a spot
+constexpr int least_division = 32;                       // steps of the coarsest chain in them
+constexpr double least_ratio = 1.4;                      // of steps in chains that are compared
+constexpr double least_order = 0.8;                      // of what shrinks with the step
+constexpr double most_order_of_kink = 0.5;               // likewise, between curves
+constexpr double in_first_step = 0.6;                    // places in an interval, in steps
+constexpr double same_place = 0.1;                       // likewise
+constexpr double least_kink = 1, least_kink_alone = 10;  // in tolerances; rows feel a quarter
+constexpr std::size_t least_repeated = 3;                // chains
+constexpr double clearly_settled = 0.1;                  // of the tolerance
 
 double step_at(double time, const Mesh& mesh, int steps) {
   const std::size_t interval = mesh.interval_at(time);
@@ -81,6 +85,72 @@ bool shrinks_with_step(const Spot& spot, const Mesh& mesh, const Compared& compa
   return false;
 }
 
+// In steps, from the begin of its interval.
+double place_in_interval(const Kink& kink, const Mesh& mesh) {
+  return (kink.time - mesh.begin(mesh.interval_at(kink.time))) / kink.step;
+}
+
+// Whether two chains have a kink alike. Smooth curvature bends a signal by an amount that shrinks
+// with the step; between curves a kink does so a little. A fast transient that the shorter steps
+// begin to resolve bends it more; so does a kink in the first step of the run. And what happens
+// in the same step of an interval, whatever its length, is a chain that catches up with its inputs.
+bool are_alike(const Kink& fine, const Kink& coarse, double ratio, const Mesh& mesh) {
+  const double most = std::pow(ratio, most_order_of_kink);
+  if (fine.time - mesh.start() < fine.step) return fine.bend > most * coarse.bend;
+  const double place = place_in_interval(fine, mesh);
+  if (place > in_first_step && std::abs(place_in_interval(coarse, mesh) - place) < same_place)
+    return false;
+  return coarse.bend <= most * fine.bend && fine.bend <= most * coarse.bend;
+}
+
+// Where steps of different lengths meet, the errors of the chains bend a signal.
+bool is_at_change_of_steps(const Kink& kink, const Mesh& mesh, int steps) {
+  const std::size_t interval = mesh.interval_at(kink.time);
+  const double away =
+      std::min(kink.time - mesh.begin(interval), mesh.end(interval) - kink.time) / kink.step;
+  const double before = step_at(kink.time - kink.step, mesh, steps),
+               after = step_at(kink.time + kink.step, mesh, steps);
+  return away < same_place && std::abs(after - before) > same_place * kink.step;
+}
+
+// The kink in another chain, at most a step away; null: none.
+const Kink* same_in(const Path& path, const Kink& kink, double step) {
+  for (const Kink& other : path.kinks)
+    if (other.signal == kink.signal && std::abs(other.time - kink.time) < step) return &other;
+  return nullptr;
+}
+
+// The finest chain that has it decides, if its steps are clearly longer. One that coarser chains
+// are too coarse to show counts where it may matter.
+bool may_be_kink(const Kink& kink, const Mesh& mesh, const Compared& compared, ChainPool& pool) {
+  const int finest = compared.steps.back();
+  const double size = kink.bend * kink.step / kink.weight;
+  if (size < least_kink || is_at_change_of_steps(kink, mesh, finest)) return false;
+  bool is_known = false, is_alike = false;
+  for (auto steps = compared.steps.rbegin() + 1; steps < compared.steps.rend(); ++steps) {
+    const double ratio = static_cast<double>(finest) / *steps;
+    if (!pool.contains(*steps)) continue;
+    const Kink* same = same_in(*pool.chain(*steps), kink, step_at(kink.time, mesh, *steps));
+    if (same == nullptr) continue;
+    is_known = true;
+    is_alike = are_alike(kink, *same, ratio, mesh);
+    if (is_alike || ratio >= least_ratio) break;
+  }
+  if (is_known) return is_alike;
+  return size > least_kink_alone && kink.time - mesh.start() > kink.step;
+}
+
+// A kink is mostly a spot, too.
+void add_kink(const Kink& kink, std::vector<Spot>& spots) {
+  const double size = kink.bend * kink.step / kink.weight;
+  for (Spot& spot : spots)
+    if (std::abs(spot.time - kink.time) <= kink.step) {
+      spot.size = std::max(spot.size, size);
+      return;
+    }
+  spots.push_back({.time = kink.time, .size = size});
+}
+
 std::vector<Spot> spots_to_check(const Path& finest, const Mesh& mesh, const Compared& compared,
                                  ChainPool& pool) {
   std::vector<Spot> spots;
@@ -91,6 +161,8 @@ std::vector<Spot> spots_to_check(const Path& finest, const Mesh& mesh, const Com
     else
       spots.push_back(spot);
   }
+  for (const Kink& kink : finest.kinks)
+    if (may_be_kink(kink, mesh, compared, pool)) add_kink(kink, spots);
   return spots;
 }
 
@@ -135,6 +207,7 @@ SpotCheck check_spots(const CertifyPlan& plan, const std::vector<double>& rows, 
       result.moved[at] = std::abs(after.extrapolated()[at] - same[at]);
     // What the first chains have in common with the others suffices to compare, not to deliver.
     result.rows = is_last ? after.extrapolated() : rows;
+    if (is_last && after.size() >= least_repeated) result.estimate = after.estimate().tolerance;
     // Those that were left out may change as much.
     result.off = off * std::max(1.0, static_cast<double>(spots.size()) / most_checked);
     break;

@@ -19,8 +19,9 @@
 namespace bw::cosim {
 
 struct SpotCheck {
-  double off = 0;   // what short intervals change, in units of the tolerance; 0: there are no spots
-  double time = 0;  // of the largest spot
+  double off = 0;  // what short intervals change, in units of the tolerance; 0: there are no spots
+  double estimate = 0;          // of the result with short intervals
+  double time = 0;              // of the largest spot
   std::vector<double> rows{};   // the result with short intervals
   std::vector<double> moved{};  // what they change, absolute
 };

@@ -25,13 +25,16 @@ class Chain final : ChainWalk {
     if (!read_row()) return;
     for (std::size_t interval = 0; interval < mesh().intervals(); ++interval) {
       if (!walk(interval)) return;
-      if (mesh().is_break(interval)) {
-        jumps_.forget();
-        slopes_.forget(coupling().now());
-        master().forget();
+      if (mesh().is_row(interval)) {
+        if (!read_row()) return;
+        slopes_.raise(path().rates);
       }
-      if (mesh().is_row(interval) && !read_row()) return;
+      if (!mesh().is_break(interval)) continue;
+      jumps_.forget();
+      slopes_.forget(coupling().now());
+      master().forget();
     }
+    find_last_kinks(slopes_, path().kinks);
   }
 
  private:

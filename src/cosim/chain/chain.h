@@ -78,6 +78,7 @@ struct Path {
   Event first_jump{};                 // ... and the first of them, at the begin of its step
   std::vector<Spot> spots{};          // where a signal may not be smooth
   std::vector<Kink> kinks{};          // in the order of their detection
+  std::vector<double> rates{};        // of real signals at rows, the largest: tolerances per time
   std::vector<ComponentCount> components{};
   std::vector<Bell> bells{};  // reported by the components
 

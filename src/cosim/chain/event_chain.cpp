@@ -45,11 +45,13 @@ class EventChain final : ChainWalk {
     for (std::size_t interval = 0; interval < mesh().intervals(); ++interval) {
       row_before_event_.clear();
       if (!pass(interval)) return;
+      if (mesh().is_row(interval)) slopes_.raise(path().rates);
       if (mesh().is_break(interval)) restart();
       if (!mesh().is_row(interval)) continue;
       if (!read_row()) return;
       if (!row_before_event_.empty() && !mend_row(interval)) return;
     }
+    find_last_kinks(slopes_, path().kinks);
   }
 
  private:

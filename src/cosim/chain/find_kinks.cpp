@@ -34,10 +34,38 @@ void examine(const RecentSlopes& recent, std::size_t signal, std::vector<Kink>& 
   if (kinks.size() < most_kinks) kinks.push_back(found);
 }
 
+// In the first of five steps in a row, or in the next one; the row may go backwards in time.
+void examine_end(const RecentSlopes& recent, std::size_t signal, const int (&steps)[5],
+                 std::vector<Kink>& kinks) {
+  const double *h = recent.lengths(), *s = recent.of(signal);
+  const auto curvature = [&](int k) {  // from step k of the row to the next one
+    return 2 * (s[steps[k]] - s[steps[k + 1]]) / (h[steps[k]] + h[steps[k + 1]]);
+  };
+  const double around = std::max(std::abs(curvature(2)), std::abs(curvature(3)));
+  const double span = (h[steps[0]] + h[steps[1]]) / 2;
+  const double in_end = std::abs(curvature(0) - curvature(1)) * span;
+  const double in_next = std::abs(s[steps[0]] - s[steps[2]]);
+  const bool is_in_end = in_end > bend_ratio * std::max(std::abs(curvature(1)), around) * span;
+  const double next_span = h[steps[1]] + (h[steps[0]] + h[steps[2]]) / 2;
+  if (!is_in_end && !(in_next > bend_ratio * around * next_span)) return;
+  const int step = is_in_end ? steps[0] : steps[1];
+  const double bend = is_in_end ? in_end : in_next;
+  if (bend * h[step] > least_bend_share * recent.weight(signal) && kinks.size() < most_kinks)
+    kinks.push_back(
+        {recent.begins()[step] + h[step] / 2, h[step], bend, recent.weight(signal), signal});
+}
+
 }  // namespace
+
+void find_last_kinks(const RecentSlopes& recent, std::vector<Kink>& kinks) {
+  if (recent.seen() < RecentSlopes::kept) return;
+  for (std::size_t i = 0; i < recent.size(); ++i) examine_end(recent, i, {4, 3, 2, 1, 0}, kinks);
+}
 
 void find_kinks(const RecentSlopes& recent, std::vector<Kink>& kinks) {
   if (recent.seen() < RecentSlopes::kept) return;
+  if (recent.is_first() && recent.seen() == RecentSlopes::kept)
+    for (std::size_t i = 0; i < recent.size(); ++i) examine_end(recent, i, {0, 1, 2, 3, 4}, kinks);
   const double step = recent.lengths()[2];
   for (std::size_t i = 0; i < recent.size(); ++i) {
     // Most signals hardly bend: decided with one comparison.

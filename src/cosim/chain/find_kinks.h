@@ -25,7 +25,16 @@ struct Kink {
   bool operator==(const Kink&) const = default;
 };
 
-// Adds the kink of the middle one of the last five steps, for each signal that has one.
+// Adds the kink of the middle one of the last five steps, for each signal that has one. In the
+// first two steps of a run only what follows can be compared, with
+// q_k = (s_k - s_{k-1}) / (t_k - t_{k-1}):
+//
+//   |q_1 - q_2| > 3 max(|q_2|, |q_3|, |q_4|)        in the first step
+//   |s_2 - s_0| > 3 max(|q_3|, |q_4|) |t_2 - t_0|   in the second
+//
+// Two curvatures, since one may be 0 where a smooth signal turns.
 void find_kinks(const RecentSlopes& recent, std::vector<Kink>& kinks);
+// Likewise in the last two steps, at the end of a run.
+void find_last_kinks(const RecentSlopes& recent, std::vector<Kink>& kinks);
 
 }  // namespace bw::cosim

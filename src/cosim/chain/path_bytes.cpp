@@ -34,7 +34,7 @@ template <class Pack, Is<Path> P>
 void fields(Pack& pack, P& path) {
   pack(path.end, path.time, path.subject, path.reason, path.bell, path.rows, path.reals,
        path.discretes, path.events, path.jumped, path.jumps, path.first_jump, path.spots,
-       path.kinks, path.components, path.bells);
+       path.kinks, path.rates, path.components, path.bells);
 }
 
 namespace {

@@ -4,6 +4,11 @@
 #include <cmath>
 
 namespace bw::cosim {
+namespace {
+
+constexpr int settled_after = 3;  // steps
+
+}  // namespace
 
 RecentSlopes::RecentSlopes(const Coupling& coupling, const Tolerance& tolerance)
     : relative_(tolerance.relative) {
@@ -31,10 +36,18 @@ void RecentSlopes::forget(const Signals& now) {
   std::ranges::copy(now.reals, memory_.values.begin());
   std::ranges::fill(memory_.slopes, 0.0);
   memory_.seen = 0;
+  memory_.is_first = false;
 }
 
 double RecentSlopes::weight(std::size_t signal) const {
   return relative_ * std::abs(memory_.values[signal]) + absolute_[signal];
+}
+
+void RecentSlopes::raise(std::vector<double>& rates) const {
+  rates.resize(size());
+  if (memory_.seen < settled_after) return;
+  for (std::size_t i = 0; i < size(); ++i)
+    rates[i] = std::max(rates[i], std::abs(of(i)[kept - 1]) / weight(i));
 }
 
 }  // namespace bw::cosim
