@@ -139,6 +139,14 @@ TEST_F(SspFilesLoad, TakesTheValueOfTheHighestLevel) {
   EXPECT_EQ(std::get<double>(system.parameters[0].value), 1);
 }
 
+TEST_F(SspFilesLoad, GivesAValueToAllThatItsNameFits) {
+  const System system = load(bindings(binding(real("a.b.k", "1"))) +
+                             elements(component("a", "a.fmu", "") + component("a.b", "b.fmu", "")));
+  ASSERT_EQ(system.parameters.size(), 2U);
+  EXPECT_EQ(system.parameters[0].target.component, "a");
+  EXPECT_EQ(system.parameters[1].target.component, "a.b");
+}
+
 TEST_F(SspFilesLoad, TakesTheLastValueOfALevel) {
   const System system = load(bindings(binding(real("b.k", "1")) + binding(real("b.k", "2"))) +
                              elements(component("b", "b.fmu", taker)));

@@ -132,7 +132,7 @@ std::size_t SspBindings::assign_below(std::size_t index, std::string_view name,
     Given here = given;
     here.parameter.target = {instance.name, variable};
     here.parameter.may_miss = true;
-    variables_.insert_or_assign(here.parameter.target.text(), here);
+    variables_.insert_or_assign(key(here.parameter.target), here);
     return 1;
   }
   std::size_t count = 0;
@@ -159,9 +159,9 @@ void SspBindings::flow_down(System& system) {
       if (!parameter.stages.empty()) parameter.stages.back().unit = entrance.unit;
       if (parameter.unit.name.empty()) parameter.unit = entrance.unit;
       parameter.stages.insert(parameter.stages.end(), way.stages.begin(), way.stages.end());
-      const auto direct = variables_.find(way.target.text());
+      const auto direct = variables_.find(key(way.target));
       if (direct == variables_.end() || direct->second.depth >= given.depth)
-        variables_.insert_or_assign(way.target.text(), given);
+        variables_.insert_or_assign(key(way.target), given);
     }
     connectors_.erase(found);
   }
@@ -175,10 +175,11 @@ void SspBindings::flow_down(System& system) {
 void SspBindings::drop_driven(System& system) {
   for (const Connection& connection : system.connections) {
     if (!connection.target_indices.empty()) continue;
-    const auto found = variables_.find(connection.target.text());
+    const auto found = variables_.find(key(connection.target));
     if (found == variables_.end()) continue;
-    findings_.remarks.push_back({found->first,
-                                 "the value of '" + found->first +
+    const std::string name = connection.target.text();
+    findings_.remarks.push_back({name,
+                                 "the value of '" + name +
                                      "' has no effect, because it is connected at " +
                                      connection.position.text() + ".",
                                  found->second.parameter.position});

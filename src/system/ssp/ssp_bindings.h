@@ -1,11 +1,11 @@
 #pragma once
-// Parameter bindings: which value each variable of a component gets, where it comes from and which
-// values it overrules.
+// Parameter bindings: which value each variable of a component gets, and where it comes from.
 
 #include <cstddef>
 #include <map>
 #include <string>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "system/ssp/ssp_document.h"
@@ -41,7 +41,11 @@ class SspBindings {
   const std::vector<SspInstance>& instances_;
   SspFiles& files_;
   SspFindings& findings_;
-  std::map<std::string, Given> variables_;   // of components, by name
+  // Not by joined names: "b.k" of "a" and "k" of "a.b" are two variables.
+  using Key = std::pair<std::string, std::string>;
+  static Key key(const Endpoint& end) { return {end.component, end.variable}; }
+
+  std::map<Key, Given> variables_;           // of components
   std::map<std::string, Given> connectors_;  // of systems, by name
   std::size_t looked_up_ = 0;                // names of elements, for all values
 };
