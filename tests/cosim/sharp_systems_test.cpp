@@ -64,7 +64,7 @@ TEST(SharpSystems, ALagThatAStepSignalWakesIsResolvedOrNotTrusted) {
 
 // The component with the lag is nearly right; what it drives is late by the lag, and moves faster.
 TEST(SharpSystems, ALagIsNotTrustedWhereWhatItDrivesIsLate) {
-  for (const std::uint64_t seed : {7, 2008}) {
+  for (const std::uint64_t seed : {7U, 2008U}) {
     const CoupledSystem system = sharp_system(seed, SharpKind::lag);
     TrialOptions options;
     options.tolerance = 1e-9;
