@@ -145,10 +145,12 @@ TEST_F(SspRun, TakesAnArrayOfOneForAScalar) {
                                    "'/><ssc:Dimension size='" + size + "'/></ssv:Parameter>"))));
   };
   EXPECT_NEAR(seen(run(of_size("k", "7", "1"))), 7, 1e-9);
-  for (const auto& [values, size] : {std::pair("7 8", "2"), std::pair("", "0")}) {
-    const std::string said = refusal<InputError>([&] { run(of_size("k", values, size)); });
+  for (const auto& value : {std::pair("7 8", "2"), std::pair("", "0")}) {
+    const std::string said =
+        refusal<InputError>([&] { run(of_size("k", value.first, value.second)); });
     EXPECT_TRUE(contains(said, "x.ssd:4:")) << said;
-    EXPECT_TRUE(contains(said, "has " + std::string(size) + " elements, but 'k' is no array"))
+    EXPECT_TRUE(
+        contains(said, "has " + std::string(value.second) + " elements, but 'k' is no array"))
         << said;
   }
 }
