@@ -6,3 +6,5 @@ if(IS_SYMLINK ${LIBZIP_NAME})
   file(READ_SYMLINK ${LIBZIP_NAME} LIBZIP_NAME) # libzip.so -> libzip.so.4
 endif()
 get_filename_component(LIBZIP_NAME ${LIBZIP_NAME} NAME)
+set(libzip_name_source ${CMAKE_CURRENT_BINARY_DIR}/libzip_name.cpp)
+configure_file(${CMAKE_CURRENT_LIST_DIR}/libzip_name.cpp.in ${libzip_name_source} @ONLY)

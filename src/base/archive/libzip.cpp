@@ -12,7 +12,7 @@ namespace {
   throw InputError(fmt::format(
       "archives cannot be opened: the library {} cannot be loaded ({}); install Debian's package "
       "libzip4, or what your system calls it.",
-      BELLWETHER_LIBZIP, dlerror()));
+      libzip_name, dlerror()));
 }
 
 template <class Function>
@@ -24,7 +24,7 @@ void find(void* library, const char* name, Function& function) {
 
 // It stays loaded: it is used until the end of the program.
 Libzip load() {
-  void* const library = dlopen(BELLWETHER_LIBZIP, RTLD_NOW | RTLD_LOCAL);
+  void* const library = dlopen(libzip_name, RTLD_NOW | RTLD_LOCAL);
   if (library == nullptr) refuse();
   Libzip functions{};
 #define BW_FIND(function) find(library, "zip_" #function, functions.function);

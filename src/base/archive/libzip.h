@@ -13,6 +13,8 @@ namespace bw {
               of(get_num_entries) of(open) of(source_buffer) of(source_free) of(stat_index)      \
                   of(stat_init) of(strerror)
 
+extern const char* const libzip_name;  // of the file that is loaded; cmake/Libzip.cmake finds it
+
 // zip_open() is libzip().open().
 struct Libzip {
 #define BW_MEMBER(function) decltype(&::zip_##function) function;

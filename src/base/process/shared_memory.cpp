@@ -24,8 +24,9 @@ struct Mappings {
 
 // Never destroyed: some are unmapped by destructors that run later.
 Mappings& mappings() {
-  static Mappings& only = *new Mappings;
-  return only;
+  // NOLINTNEXTLINE(cppcoreguidelines-avoid-non-const-global-variables)
+  static Mappings* const only = new Mappings;
+  return *only;
 }
 
 // NOLINTBEGIN(cppcoreguidelines-avoid-non-const-global-variables): inherited by fork
@@ -63,8 +64,8 @@ namespace {
 void make_private(bool with_pinned) {
   for (const Mapping& one : mappings().all)
     if (with_pinned || !one.is_pinned)
-      mmap(one.memory, one.bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_FIXED | usual_flags, -1,
-           0);
+      (void)mmap(one.memory, one.bytes, PROT_READ | PROT_WRITE,
+                 MAP_PRIVATE | MAP_FIXED | usual_flags, -1, 0);  // else it stays as it is
 }
 
 void after_fork() {

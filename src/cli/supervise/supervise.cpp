@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <bit>
 #include <chrono>
 #include <cmath>
 #include <cstdint>
@@ -160,7 +161,7 @@ class Supervisor {
          ended = waitpid(-1, &status, WNOHANG))
       if (WIFSTOPPED(status))  // it wished to be traced by its parent
         ptrace(PTRACE_DETACH, ended, nullptr,
-               reinterpret_cast<void*>(static_cast<std::uintptr_t>(WSTOPSIG(status))));
+               std::bit_cast<void*>(static_cast<std::uintptr_t>(WSTOPSIG(status))));
       else if (ended == child_)  // the others are orphans of it
         status_ = status;
     return status_.has_value();
