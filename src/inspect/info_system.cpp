@@ -140,7 +140,7 @@ class Explainer {
         components_.find_ends(connection.source, connection.source_indices, where).front();
     if (run::turns(connection, source.variable, target.variable))
       return add(run::turned(connection));
-    const Affine scaling =
+    const run::Scaling scaling =
         run::check_connection(connection, source.variable, target.variable, bells_);
     connection_facts_.push_back({{"input", connection.target.text()},
                                  {"input_unit", target.variable.unit},
