@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "base/value.h"
+#include "fmi/instance/instance.h"
 
 namespace bw::fmi {
 namespace {
