@@ -3,7 +3,7 @@
 
     bench/goals.py [WORD ...]     all, or those whose names contain one of the words; some minutes
 
-Processor time of the program and all its processes, the least of several runs, or instructions counted by callgrind:
+Processor time of the program and all its processes, the least of several runs:
 wall time means nothing on a machine that does something else. Ratios are of measurements in the same run.
 A line is an entry of GOALS; what other scripts of this folder print as "name ours reference ratio" is shown, too.
 """

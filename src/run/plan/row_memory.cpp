@@ -6,8 +6,8 @@
 namespace bw::run {
 namespace {
 
-// Measured: 30 bytes where five step sizes are compared; there may be three times as many, and
-// estimates beside them.
+// An estimate from one run of Lotka-Volterra, about 30 bytes, with room for more step sizes and
+// the estimates beside them.
 constexpr double bytes_for_a_value = 96;
 constexpr double share = 0.5;  // of the free memory; the rest is for components
 constexpr double always_allowed =
