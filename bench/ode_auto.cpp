@@ -8,26 +8,20 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
-#include <ctime>
 #include <string>
 #include <vector>
 
 #include "ode/kernel/integrator.h"
+#include "processor_seconds.h"
 #include "support/ode/ivp_solve.h"
 #include "unseen_problems.h"
 
 namespace {
 
+using bw::bench::processor_seconds;
 using bw::test::IvpProblem;
 constexpr double long_enough = 1e-3;
 constexpr int repetitions = 7;
-
-// Of this process: others use the machine, too.
-double processor_seconds() {
-  timespec time{};
-  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
-  return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
-}
 
 // Returns the seconds that it took, the shortest time of several.
 double measure(const IvpProblem& problem, const bw::ode::MethodKind& method, double tolerance,

@@ -13,12 +13,12 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
-#include <ctime>
 #include <limits>
 #include <map>
 #include <string>
 
 #include "model/state_model.h"
+#include "processor_seconds.h"
 #include "run/run.h"
 #include "stiff_families.h"
 
@@ -29,12 +29,6 @@ using bw::bench::StiffFamily;
 constexpr std::size_t large = 100;  // from here on every second tolerance
 const std::vector<std::string> candidates = {"rosenbrock", "radau5", "radau9", "bdf"};
 constexpr double short_run = 3e-3, long_run = 0.02, most_seconds = 3;
-
-double now() {
-  timespec time{};
-  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
-  return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
-}
 
 std::vector<bw::model::State> states_of(const StiffFamily& family) {
   std::vector<bw::model::State> states;
@@ -84,14 +78,15 @@ struct Run {
 Run run_once(StiffFamily& family, int events, const std::string& method, double tolerance) {
   FamilyModel model(family, events);
   family.evaluations = 0;
-  const double begin = now();
+  const double begin = bw::bench::processor_seconds();
   const bw::result::RunResult result = bw::run::run({.start = 0,
                                                      .stop = family.stop(),
                                                      .tolerance = tolerance,
                                                      .interval = family.stop() / 10,
                                                      .method = method},
                                                     model);
-  Run run{now() - begin, result.verdict == bw::result::Verdict::trusted, family.evaluations};
+  Run run{bw::bench::processor_seconds() - begin, result.verdict == bw::result::Verdict::trusted,
+          family.evaluations};
   run.jacobians = result.statistics.jacobian_evaluations;
   run.steps = result.statistics.steps;
   return run;
@@ -124,9 +119,9 @@ double cost_of_rhs(StiffFamily& family) {
   double least = 1;
   for (int round = 0; round < 5; ++round) {
     const int calls = 100;
-    const double begin = now();
+    const double begin = bw::bench::processor_seconds();
     for (int k = 0; k < calls; ++k) family.derivatives(0, x, dx);
-    least = std::min(least, (now() - begin) / calls);
+    least = std::min(least, (bw::bench::processor_seconds() - begin) / calls);
   }
   return least;
 }

@@ -10,17 +10,18 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <ctime>
 #include <iostream>
 #include <sstream>
 
 #include "ivp_peers.h"
+#include "processor_seconds.h"
 #include "support/ode/ivp_solve.h"
 
 namespace {
 
 using bw::bench::Outcome;
 using bw::bench::Peer;
+using bw::bench::processor_seconds;
 using bw::test::IvpProblem;
 
 std::vector<std::string> problems = {"DETEST_A5",
@@ -52,12 +53,6 @@ constexpr long most_steps = 2000000;
 constexpr int rounds = 3;
 constexpr double enough_seconds = 0.01;  // for one figure in a round
 constexpr double too_long = 0.2;         // a solver that took longer gets no tighter tolerance
-
-double processor_seconds() {
-  timespec now{};
-  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
-  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
-}
 
 std::vector<std::string> split(const std::string& list) {
   std::vector<std::string> components;

@@ -23,13 +23,15 @@ inline bool marks_finite(std::uint64_t marks) { return marks >> 63 == 0; }
 inline bool marks_finite(const TwoBits& marks) { return marks_finite(marks[0] | marks[1]); }
 
 inline bool all_finite(std::span<const double> values) {
-  TwoBits pairs{};
-  std::size_t n = 0;
-  if (values.size() > few)
-    for (; n + 1 < values.size(); n += 2) pairs |= finite_mark(load<Two>(values.data() + n));
   std::uint64_t marks = 0;
+  std::size_t n = 0;
+  if (values.size() > few) [[unlikely]] {
+    TwoBits pairs{};
+    for (; n + 1 < values.size(); n += 2) pairs |= finite_mark(load<Two>(values.data() + n));
+    marks = pairs[0] | pairs[1];
+  }
   for (; n < values.size(); ++n) marks |= finite_mark(values[n]);
-  return marks_finite(marks) && marks_finite(pairs);
+  return marks_finite(marks);
 }
 
 }  // namespace bw::math

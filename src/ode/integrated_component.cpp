@@ -34,6 +34,8 @@ class IntegratedComponent final : public model::Component {
 
   void begin(double start, double stop) override {
     setup_ = {start, stop, integration_.tolerance, integration_.step.value_or(0)};
+    setup_.first_step = integration_.first_step;
+    setup_.largest_step = integration_.largest_step;
     setup_.interrupt = integration_.interrupt;
     setup_.event_delay = integration_.event_delay;
     setup_.watcher = integration_.watcher;

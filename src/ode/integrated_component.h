@@ -3,6 +3,7 @@
 // are held or ramps, which are set at every RHS evaluation. It keeps its step size over
 // communication points; only discontinuous inputs restart it.
 
+#include <limits>
 #include <memory>
 #include <optional>
 
@@ -16,7 +17,9 @@ namespace bw::ode {
 struct Integration {
   const MethodKind* method = &default_method();
   Tolerance tolerance;
-  std::optional<double> step;               // of fixed-step methods
+  std::optional<double> step;                                     // of fixed-step methods
+  double first_step = 0;                                          // see Setup
+  double largest_step = std::numeric_limits<double>::infinity();  // likewise
   std::optional<double> model_tolerance{};  // passed to the model itself, where the user gave one
   const std::atomic<bool>* interrupt = nullptr;  // true ends a long step
   double stops_at_events = 0;                    // see ComponentRequest

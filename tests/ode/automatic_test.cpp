@@ -59,6 +59,17 @@ TEST(Automatic, StiffProblemsGoToAStiffMethodWithinOneShareOfTheRun) {
 }
 
 // Van der Pol with mu = 1000 rests on its slow branches and jumps at 807 and 1614.
+// Its fastest modes turn and do not move: explicit steps are at the border of stability, and show
+// slower modes only.
+TEST(Automatic, ABeamIsForAStiffMethodWhoseStepsPassItsFastestModes) {
+  const IvpProblem& beam = *test::find_ivp("BEAM");
+  const Solved solved = solve(beam, 1e-3);
+  ASSERT_GE(solved.choices.size(), 2U);
+  EXPECT_EQ(solved.choices[1].method, "radau5");
+  EXPECT_LT(end_error(beam, solved.x), 1e-2);
+  EXPECT_LT(solved.counts.steps, 300) << "dop853 needs 1700";
+}
+
 TEST(Automatic, ExplicitWhereARelaxationJumpsAndImplicitWhereItRests) {
   const IvpProblem& problem = *test::find_ivp("VDPOL_mu1000_t2000");
   const Solved solved = solve(problem, 1e-6);

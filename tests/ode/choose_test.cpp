@@ -91,6 +91,17 @@ TEST(Choose, TheSizeOfWhatIsNotStiffDoesNotMatter) {
 
 // ---- oscillations ----
 
+TEST(Choose, ManyStatesWhoseModesTurnAreNotForBdf) {
+  Features features{.accuracy = 1e-3, .stiff = true, .size = 80};
+  EXPECT_EQ(chosen(features), "bdf");
+  features.turns = true;
+  EXPECT_EQ(chosen(features), "radau5");
+  features.accuracy = 1e-4;
+  EXPECT_EQ(chosen(features), "radau9");
+  features.size = 4;
+  EXPECT_EQ(chosen(features), "rosenbrock") << "few states are as before";
+}
+
 Features one_oscillation() {
   return {.accuracy = 1e-6,
           .size = 2,
@@ -117,6 +128,18 @@ TEST(Choose, FewPeriodsAreFollowed) {
   EXPECT_EQ(chosen(features), "dop853");
   features.periods_left = 0;
   EXPECT_EQ(chosen(features), "dop853") << "and none";
+}
+
+TEST(Choose, MoreAccuracyNeedsMorePeriods) {
+  EXPECT_EQ(many_periods(1e-3), thresholds::many_periods);
+  EXPECT_EQ(many_periods(1e-6), thresholds::many_periods);
+  EXPECT_NEAR(many_periods(1e-8), 1.47 * thresholds::many_periods, 7);
+  Features features = one_oscillation();
+  features.drift = 1000;
+  features.periods_left = 800;
+  EXPECT_EQ(chosen(features), "multirev");
+  features.accuracy = 1e-8;
+  EXPECT_EQ(chosen(features), "dop853");
 }
 
 TEST(Choose, ADriftThatChangesFastIsFollowed) {

@@ -73,5 +73,24 @@ TEST(GrowingMode, ManyStatesAreNotLookedAt) {
                    }}));
 }
 
+TEST(GrowingMode, FastModesSayHowFastTheyAreAndWhetherTheyTurn) {
+  Written turning{2, [](In x, Out dx) {
+                    dx[0] = 30 * x[1];
+                    dx[1] = -30 * x[0] - x[1];
+                  }};
+  const std::vector<double> x = {1, 0}, weights = {1e-6, 1e-6};
+  const auto modes = fast_modes(turning, 0, x, weights);
+  ASSERT_TRUE(modes);
+  EXPECT_TRUE(modes->turn);
+  EXPECT_NEAR(modes->fastest, 30, 0.1);
+  EXPECT_FALSE(modes->growing);
+}
+
+TEST(GrowingMode, TheTraceOfASquareIsTheSumOfSquaresOfEigenvalues) {
+  const std::vector<double> turning = {0, 3, -3, 0}, decaying = {-1, 5, 0, -2};
+  EXPECT_EQ(trace_of_square(turning, 2), -18);
+  EXPECT_EQ(trace_of_square(decaying, 2), 5);
+}
+
 }  // namespace
 }  // namespace bw::ode::growing_mode_test

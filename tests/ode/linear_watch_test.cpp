@@ -39,6 +39,8 @@ TEST(LinearWatch, AnOscillatorIsLinearAndSwings) {
   LinearWatch watch;
   EXPECT_TRUE(watch.test(equations, 0.1, x, one));
   EXPECT_TRUE(watch.swings());
+  EXPECT_FALSE(watch.is_mixed());
+  EXPECT_NEAR(watch.least_rate(), 100, 0.1);
   EXPECT_LE(equations.evaluations, 2 + 4 + 1);
 }
 
@@ -50,6 +52,20 @@ TEST(LinearWatch, ADecayIsLinearAndDoesNotSwing) {
   LinearWatch watch;
   EXPECT_TRUE(watch.test(equations, 0, x, one));
   EXPECT_FALSE(watch.swings());
+}
+
+TEST(LinearWatch, AnOscillatorBesideAFasterDecaySwings) {
+  Written equations(3, [](double, std::span<const double> y, std::span<double> dy) {
+    dy[0] = 100 * y[1];
+    dy[1] = -100 * y[0] - 0.1 * y[1];
+    dy[2] = -1e4 * (y[2] - y[0]);
+  });
+  LinearWatch watch;
+  const std::vector<double> y = {1, 0.5, 0.2}, ones(3, 1.0);
+  EXPECT_TRUE(watch.test(equations, 0, y, ones));
+  EXPECT_TRUE(watch.swings());
+  EXPECT_TRUE(watch.is_mixed());
+  EXPECT_NEAR(watch.least_rate(), 100, 0.1) << "of what turns";
 }
 
 TEST(LinearWatch, APendulumIsNotLinear) {
@@ -110,12 +126,6 @@ TEST(LinearWatch, ALongStepIsAsLongAsTheForceAllows) {
   });
   EXPECT_EQ(long_step(free, {.relative = 1e-6}, 0, x, one, 100), 100);
   EXPECT_EQ(free.evaluations, 8);
-}
-
-TEST(LinearWatch, TheTraceOfASquareIsTheSumOfSquaresOfEigenvalues) {
-  const std::vector<double> turning = {0, 3, -3, 0}, decaying = {-1, 5, 0, -2};
-  EXPECT_EQ(trace_of_square(turning, 2), -18);
-  EXPECT_EQ(trace_of_square(decaying, 2), 5);
 }
 
 }  // namespace

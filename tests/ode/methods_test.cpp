@@ -433,7 +433,7 @@ TEST(Methods, AJacobianThatIsNotFiniteIsTroubleWithTheNameOfItsRow) {
   }
 }
 
-// x' = -sign(x): behind x = 0 there is no solution that a step could follow.
+// x' = -sign(x): behind x = 0 there is no solution that an explicit step could follow.
 TEST(Methods, AStiffMethodThatChattersComesToAnEnd) {
   class Sign final : public Equations {
    public:
@@ -451,9 +451,13 @@ TEST(Methods, AStiffMethodThatChattersComesToAnEnd) {
     Trouble trouble;
     while (integrator->time() < 2 && !trouble && sign.calls < 20000000)
       trouble = integrator->step(2);
+    EXPECT_LT(sign.calls, 5000000) << name;
+    if (integrator->time() == 2) {  // it slides along x = 0
+      EXPECT_NEAR(integrator->state()[0], 0, 1e-6) << name;
+      continue;
+    }
     EXPECT_EQ(trouble.kind, Trouble::Kind::step_too_small) << name;
     EXPECT_NEAR(trouble.time, 0.5, 1e-3) << name;
-    EXPECT_LT(sign.calls, 5000000) << name;
   }
 }
 

@@ -60,11 +60,11 @@ struct Watched {
 };
 
 Watched watched(const Signal::Function& function, std::size_t size, double h, long most,
-                double limit = 1e9, double relative = 1e-6) {
+                double limit = 1e9, double relative = 1e-6, bool awaits = false) {
   Signal signal(function, size, h);
   Watched w;
   w.watch.restart(signal.state(), std::vector<double>(size, 1.0),
-                  {.relative = relative, .slow_drift = slow});
+                  {.relative = relative, .slow_drift = slow, .awaits = awaits});
   while (!w.found && w.steps < most) {
     (void)signal.step(limit);
     w.found = w.watch.step(signal, limit);
@@ -129,6 +129,30 @@ TEST(OscillationWatch, ALooseToleranceTakesMoreRevolutionsToSeeTheDrift) {
 TEST(OscillationWatch, ADriftThatChangesFastIsNone) {
   const Watched w =
       watched([](double t, std::span<double> x) { growing(5e-3, t, x); }, 2, 0.3, 300);
+  EXPECT_FALSE(w.found);
+  EXPECT_EQ(w.watch.last_end(), End::drift_changes);
+}
+
+// An amplitude that begins at rest and then grows evenly.
+void resonant(double t, std::span<double> x) {
+  const double a = std::sqrt(1 + t * t / 250000);
+  x[0] = a * std::cos(t);
+  x[1] = -a * std::sin(t);
+}
+
+TEST(OscillationWatch, AFirstDriftThatChangesALittleTooFastIsAwaited) {
+  const Watched w = watched(resonant, 2, 0.3, 3000, 1e9, 1e-6, true);
+  ASSERT_TRUE(w.found);
+  EXPECT_GE(w.watch.oscillation().drift, 1.5 * slow);
+  EXPECT_EQ(w.watch.last_end(), End::returned);
+  EXPECT_LT(w.steps, 2500) << "without a pause";
+  const Watched other = watched(resonant, 2, 0.3, 300);
+  EXPECT_FALSE(other.found);
+  EXPECT_EQ(other.watch.last_end(), End::drift_changes) << "unless it is not wanted";
+}
+
+TEST(OscillationWatch, ASlowerDriftIsAwaitedOverAFortiethOfTheRunAtMost) {
+  const Watched w = watched(resonant, 2, 0.3, 600, 4800, 1e-6, true);
   EXPECT_FALSE(w.found);
   EXPECT_EQ(w.watch.last_end(), End::drift_changes);
 }

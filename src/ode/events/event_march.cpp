@@ -85,6 +85,8 @@ void EventMarch::start(const model::SignalsIn& u, std::span<const double> x,
   now_.ends = first.ends;
   model_.nominals(nominals_);
   integrator_->restart(now_.time, now_.x, nominals_);
+  // Integrations that are compared must not begin with the same error.
+  if (setup_.first_step > 0) integrator_->propose(setup_.first_step / setup_.finer);
   indicators(now_.time, now_.x, now_.z);
   now_.z_at_event = now_.z;
   now_.noise.see(now_.z);

@@ -17,9 +17,10 @@ constexpr double flat_in_loops = 1e-6;    // of the relative tolerance
 constexpr double shortest_share = 1e-12;  // of the simulated time: the shortest interval
 constexpr double jump_share = 1e-4;       // of it: at a jump
 constexpr double end_share = 1.0 / 4096;  // of a step: the shortest interval at its ends
-// Of the tolerance of this integration, which is a fraction of the user's.
-constexpr double most_off = 5;    // of all intervals of a step together
-constexpr double matters = 0.25;  // of a single one
+// Of the tolerance of this integration, which is a fraction of the user's. Small, because a model
+// may amplify what was missed.
+constexpr double most_off = 0.05;   // of all intervals of a step together
+constexpr double matters = 0.0025;  // of a single one
 constexpr long most_in_step = 4000, most_in_run = 1'000'000;
 
 double middle_of(double lo, double hi) { return lo + (hi - lo) / 2; }

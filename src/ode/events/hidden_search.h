@@ -9,9 +9,9 @@
 //     an indicator that can change its side: evaluate it in the middle; it changed -> a crossing
 //     a derivative with something wild in it:
 //       bounds agree with the polynomial through nine values of the step, or differ by less than
-//         the tolerance over the interval                              -> nothing here
+//         a small share of the tolerance over the interval             -> nothing here
 //       tame: evaluate it in the middle; sum up its distance from the polynomial;
-//         above the tolerance                                          -> a feature, or a jump
+//         above a share of the tolerance                               -> a feature, or a jump
 //       else bisect
 //   more intervals than the limit                                      -> unresolved
 //

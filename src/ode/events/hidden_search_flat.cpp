@@ -8,7 +8,7 @@
 namespace bw::ode {
 namespace {
 
-constexpr double flat_share = 1e-6;  // of the tolerance
+constexpr double flat_share = 1e-8;  // of the tolerance
 constexpr int longest_pause = 32;    // intervals
 
 }  // namespace

@@ -1,5 +1,6 @@
 #include "ode/kernel/growing_mode.h"
 
+#include <algorithm>
 #include <cmath>
 #include <complex>
 #include <vector>
@@ -16,25 +17,42 @@ constexpr double least_growth_of_mode = 1e-7;
 
 }  // namespace
 
-std::optional<GrowingMode> growing_mode(Equations& equations, double t, std::span<const double> x,
-                                        std::span<const double> weights) {
+std::optional<FastModes> fast_modes(Equations& equations, double t, std::span<const double> x,
+                                    std::span<const double> weights) {
   const std::size_t n = x.size();
-  if (n < 2 || n > most_states_of_growth) return {};
   std::vector<double> slopes(n);
   equations.derivatives(t, x, slopes);
   Jacobian jacobian(equations);
+  if (!math::all_finite(slopes) || !jacobian.evaluate(t, x, slopes, weights)) return {};
+  FastModes modes{.turn = trace_of_square(jacobian.full(), n) < 0};
+  if (n > most_states_of_growth) return modes;
   math::Eigenvalues eigenvalues(n);
-  if (!math::all_finite(slopes) || !jacobian.evaluate(t, x, slopes, weights) ||
-      !eigenvalues.compute(jacobian.full()))
-    return {};
-  std::optional<GrowingMode> fastest;
+  if (!eigenvalues.compute(jacobian.full())) return {};
   for (const std::complex<double>& value : eigenvalues.values()) {
     const double rate = std::abs(value);
+    modes.fastest = std::max(modes.fastest, rate);
     const bool grows =
         value.real() > least_growth_of_mode * rate && std::abs(value.imag()) > value.real();
-    if (grows && (!fastest || rate > fastest->rate)) fastest = {value.real(), rate};
+    if (grows && (!modes.growing || rate > modes.growing->rate))
+      modes.growing = {value.real(), rate};
   }
-  return fastest;
+  return modes;
+}
+
+std::optional<GrowingMode> growing_mode(Equations& equations, double t, std::span<const double> x,
+                                        std::span<const double> weights) {
+  if (x.size() < 2 || x.size() > most_states_of_growth) return {};
+  const auto modes = fast_modes(equations, t, x, weights);
+  return modes ? modes->growing : std::nullopt;
+}
+
+double trace_of_square(std::span<const double> matrix, std::size_t n) {
+  double sum = 0;
+  for (std::size_t i = 0; i < n; ++i) {
+    sum += matrix[i * n + i] * matrix[i * n + i];
+    for (std::size_t j = 0; j < i; ++j) sum += 2 * matrix[i * n + j] * matrix[j * n + i];
+  }
+  return sum;
 }
 
 }  // namespace bw::ode

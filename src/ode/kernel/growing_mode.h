@@ -25,8 +25,21 @@ struct GrowingMode {
 
 constexpr std::size_t most_states_of_growth = 100;  // more: their eigenvalues cost too much
 
+// What is fast at a point.
+struct FastModes {
+  bool turn = false;   // sum of lambda^2 < 0: those that turn outweigh those that decay
+  double fastest = 0;  // |lambda|; 0: not known, there are too many
+  std::optional<GrowingMode> growing{};
+};
+// At (t, x), by one Jacobian; `weights`: of the tolerance. Nothing: df/dx is not finite.
+std::optional<FastModes> fast_modes(Equations& equations, double t, std::span<const double> x,
+                                    std::span<const double> weights);
+
 // At (t, x), by one Jacobian; `weights`: of the tolerance. Nothing: none grows, or not known.
 std::optional<GrowingMode> growing_mode(Equations& equations, double t, std::span<const double> x,
                                         std::span<const double> weights);
+
+// Of a matrix of n x n: the sum of lambda^2.
+double trace_of_square(std::span<const double> matrix, std::size_t n);
 
 }  // namespace bw::ode

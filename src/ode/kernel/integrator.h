@@ -42,6 +42,7 @@ struct Setup {
   Tolerance tolerance;
   double step = 0;                                                // of methods with a fixed step
   double largest_step = std::numeric_limits<double>::infinity();  // of all others
+  double first_step = 0;                                          // 0: found by a trial step
   const std::atomic<bool>* interrupt = nullptr;                   // true: end before the next step
   // Selects the methods, so that two integrations that are compared use the same ones: the user's
   // tolerance, of which the tolerance here may be a fraction, or less where it had to be tightened;

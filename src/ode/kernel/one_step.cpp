@@ -14,7 +14,9 @@ using math::epsilon;
 
 constexpr double rounding = 4 * epsilon;  // of x in one step: no tolerance can be below
 constexpr long many_rejections = 20000, steps_for_each = 5;
-constexpr double short_span = 1e-3;  // of the simulated time
+constexpr double short_span = 1e-3;          // of the simulated time
+constexpr long steps_of_restart = 10;        // fewer from event to event: events are frequent
+constexpr double rounding_of_steps = 1e-13;  // tolerance: below it more steps are less accurate
 
 }  // namespace
 
@@ -43,6 +45,7 @@ void OneStep::restart(double t, std::span<const double> x, std::span<const doubl
   for (std::size_t i = 0; i < nominals.size(); ++i)
     absolute_[i] = setup_.tolerance.absolute_for(nominals[i]);
   controller_.forget();
+  ++restarts_;
   mark_ = {t, counts_.steps, counts_.rejected};
   h_ = 0;
   knows_slope_ = false;
@@ -143,11 +146,17 @@ Trouble OneStep::failure() const {
   return bad_.empty() ? too_small(t_before_, h_, shares_) : not_finite(t_before_, h_, bad_);
 }
 
+double OneStep::first_step(double limit) {
+  if (x_.empty()) return std::min(limit - t_, setup_.largest_step);
+  const bool are_events_rare = counts_.steps >= steps_of_restart * (restarts_ - 1);
+  const bool divides = are_events_rare && setup_.tolerance.relative > rounding_of_steps;
+  return first_guess(limit) / (divides ? setup_.finer : 1);
+}
+
 // The size for which an explicit Euler step changes f by about the tolerance; 1e-6 is relative to
 // the simulated time.
-double OneStep::first_step(double limit) {
+double OneStep::first_guess(double limit) {
   const double longest = std::min(limit - t_, setup_.largest_step);
-  if (x_.empty()) return longest;
   const double tiny = 1e-6 * std::min(1.0, setup_.stop - setup_.start);
   const double size = norm(x_, 1), slope = norm(dx_before_, 1);
   double guess = size < 1e-5 || slope < 1e-5 ? tiny : 0.01 * size / slope;

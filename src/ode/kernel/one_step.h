@@ -3,10 +3,12 @@
 // this class the loop around it.
 //
 //   step(limit):  f at the begin, if it is not known from the previous step
-//                 the first size of all: by a short explicit Euler step (first_step)
-//                 attempt, judge; smaller until the error is within the tolerance
-//                 20000 rejections within 1e-3 of the simulated time, and at most five steps per
-//                 rejection: f is chattering, the run would not end
+//                 the first size of all: by a short explicit Euler step (first_step), divided as
+//                 the longest step of finer integrations: at rest an error estimate may be blind,
+//                 and two integrations that are compared must not begin with the same error. Not
+//                 where events are so frequent that it would cost attempt, judge; smaller until the
+//                 error is within the tolerance 20000 rejections within 1e-3 of the simulated time,
+//                 and at most five steps per rejection: f is chattering, the run would not end
 //   weights       w_i = R max(|x_i|, |x_{n+1,i}|) + A_i,  norm: root mean square of e_i / w_i
 //
 // Source: E. Hairer, S. P. Norsett, G. Wanner, Solving Ordinary Differential Equations I, II.4.
@@ -80,6 +82,7 @@ class OneStep : public Integrator {
 
  private:
   double first_step(double limit);
+  double first_guess(double limit);
   double step_end(double limit) const;
   double norm(std::span<const double> of, double scale) const;
   Trouble failure() const;
@@ -89,7 +92,8 @@ class OneStep : public Integrator {
   struct {
     double time = 0;
     long steps = 0, rejected = 0;
-  } mark_;                        // where the counting of rejections began
+  } mark_;  // where the counting of rejections began
+  long restarts_ = 0;
   std::vector<double> absolute_;  // tolerance of each state
   std::vector<double> scratch_;
 };

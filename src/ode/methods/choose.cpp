@@ -34,9 +34,11 @@ bool is_expensive(const Features& f) { return f.seconds_of_rhs > thresholds::exp
 
 const MethodKind& choose_stiff(const Features& f) {
   const bool many = f.size > thresholds::many_states;
-  if (many && !f.sparse && f.events_per_step <= thresholds::few_events) return row("bdf");
+  // Of high order it is unstable where modes turn.
+  if (many && !f.sparse && !f.turns && f.events_per_step <= thresholds::few_events)
+    return row("bdf");
   // Rosenbrock methods need a Jacobian per step and one evaluation more, but no iteration.
-  if ((many && f.sparse) || is_expensive(f))
+  if ((many && (f.sparse || f.turns)) || is_expensive(f))
     return row(f.accuracy > thresholds::high_accuracy_kept ? "radau5" : "radau9");
   return row(f.accuracy > thresholds::high_accuracy_stiff ? "rosenbrock" : "radau9");
 }
@@ -46,7 +48,7 @@ bool is_one_oscillation(const Features& f) {
   const bool rounds = !f.tight_start && f.tolerance > 0 &&
                       f.tolerance < thresholds::least_after_errors * f.periods_left;
   if (rounds) return false;
-  return !f.stiff && !f.searched && !f.shown && f.periods_left >= more * thresholds::many_periods &&
+  return !f.stiff && !f.searched && !f.shown && f.periods_left >= more * many_periods(f.accuracy) &&
          f.drift >= more * slow_drift(f.accuracy) &&
          f.steps_per_period >= thresholds::steps_per_period &&
          f.steps_per_period <= thresholds::most_steps_per_period;
@@ -73,6 +75,11 @@ bool are_modes_worth_it(const Features& f) {
 
 double slow_drift(double accuracy) {
   return thresholds::slow_drift / std::pow(accuracy, thresholds::slow_drift_power);
+}
+
+double many_periods(double accuracy) {
+  const double tighter = std::max(1.0, thresholds::many_periods_accuracy / accuracy);
+  return thresholds::many_periods * std::pow(tighter, thresholds::slow_drift_power);
 }
 
 const MethodKind& choose(const Features& features) {

@@ -11,6 +11,7 @@
 //     many states, sparse    radau5        radau9        radau9
 //     many states, full      bdf           bdf           bdf
 //       and many events      as above, as if they were few
+//       and modes that turn  radau5        radau9        radau9
 //
 // Undamped oscillations need short steps with any other method: they are not stiff.
 //
@@ -29,6 +30,7 @@ struct Features {
   double accuracy = 1e-4;       // relative, the user's tolerance
   double events_per_step = 0;   // smoothness
   bool stiff = false;           // an explicit method would be limited by its stability
+  bool turns = false;           // ... of modes that turn and do not move
   std::size_t size = 1;         // states
   bool sparse = false;          // the pattern of df/dx is known
   bool exact_jacobian = false;  // the model gives df/dx
@@ -44,7 +46,7 @@ struct Features {
   double tolerance = 0;  // relative, of this integration: a part of the accuracy; 0: not known
   // f is linear in x, with a constant df/dx.
   bool linear = false;
-  bool swings = false;  // its fast modes oscillate
+  bool swings = false;  // its modes oscillate, so fast that implicit steps have to follow
   // As long as the last one, to the next time event and to the end.
   double steps_left = 0, steps_in_all = 0;
   double long_steps = 20;  // to the end, if only the force on a linear model limited them
@@ -62,11 +64,15 @@ inline constexpr double expensive_rhs = 2e-6;          // s: likewise
 // Of stability: h |lambda| above it probably limits the steps of an explicit method.
 inline constexpr double near_border = 0.5;
 // One fast oscillation: fewer revolutions than these do not pay for the first long steps.
-inline constexpr double many_periods = 700;  // to the next time event, or to the end
+// To the next time event, or to the end; times (1e-6 / accuracy)^(1/12) where that is more.
+inline constexpr double many_periods = 700, many_periods_accuracy = 1e-6;
 // Revolutions in which the drift changes by itself, times accuracy^(1/12), as measured: long steps
 // of eight nodes have an error of order nine in their length, but the steps that they replace have
 // to be shorter for more accuracy, too.
 inline constexpr double slow_drift = 16.5, slow_drift_power = 1.0 / 12;
+// And looser: where the first revolutions change a little too fast, slower ones are awaited. With
+// more accuracy that was in vain (forced and FPU, 1600 periods).
+inline constexpr double awaits_slow_drift = 0.9e-6;
 // Of both, where steps of the usual accuracy have amplified their errors already.
 inline constexpr double more_after_errors = 3;
 // Then also: tolerance by periods left. With less, rounding would spoil the revolutions, and the
@@ -83,8 +89,9 @@ inline constexpr double worth_modes = 0.8;
 }  // namespace thresholds
 
 const MethodKind& choose(const Features& features);
-// The least drift that is slow for this accuracy.
+// The least drift that is slow for this accuracy, and the least number of periods that are many.
 double slow_drift(double accuracy);
+double many_periods(double accuracy);
 
 // The features that decided, with their figures: ends a sentence.
 std::string reason_for(const Features& features);

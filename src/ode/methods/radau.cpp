@@ -27,6 +27,7 @@
 #include "math/dominant_pair.h"
 #include "ode/kernel/integrator.h"
 #include "ode/kernel/jacobian.h"
+#include "ode/kernel/newton_rate.h"
 #include "ode/kernel/one_step.h"
 #include "ode/methods/collocation.h"
 #include "ode/methods/radau_newton.h"
@@ -104,7 +105,7 @@ class Radau final : public OneStep {
   struct History {
     bool knows_jacobian = false;  // ... as required
     double jacobian_at = nan;     // the time where it was taken
-    double rate = 1;              // of the iterations: theta / (1 - theta)
+    NewtonRate rate{};            // of the iterations
     double theta = 0;             // contraction of the last one
     double slow_theta = 1;        // smoothed, for the order
     int iterations = 0;           // that the last one took
@@ -119,7 +120,7 @@ class Radau final : public OneStep {
   RadauNewton newton_;
   const RadauTable *table_, *next_table_;
   History history_;
-  double rate_at_begin_ = 1;
+  NewtonRate rate_at_begin_;
   Collocation now_, before_;  // of this step, and of the one before it
   std::vector<double> f_, error_, own_error_, moved_, weights_, inverse_weights_;
   double noise_ = 0;
@@ -142,7 +143,7 @@ void Radau::forget() {
   history_ = {};
   now_.table = before_.table = nullptr;
   table_ = next_table_ = &radau_table(orders_.least);
-  rate_at_begin_ = 1;
+  rate_at_begin_ = {};
 }
 
 // ---- one step ----
@@ -216,7 +217,7 @@ Radau::Outcome Radau::iterate(double h) {
     before_.continue_to(*table_, now_.end, z());
   else
     std::fill(now_.z.begin(), now_.z.end(), 0.0);
-  history_.rate = std::pow(std::max(rate_at_begin_, epsilon), 0.8);
+  history_.rate = rate_at_begin_.carried(h, now_.end - history_.jacobian_at);
   history_.theta = 0;
   history_.shrink = 0.5;
   double size_before = 0, ratio_before = 0;
@@ -231,15 +232,16 @@ Radau::Outcome Radau::iterate(double h) {
       history_.theta = k == 2 ? ratio : std::sqrt(ratio * ratio_before);
       ratio_before = ratio;
       if (history_.theta >= 0.99) return Outcome::slow;
-      history_.rate = history_.theta / (1 - history_.theta);
-      const double at_end = history_.rate * size * std::pow(history_.theta, most - k) / enough();
+      history_.rate.measure(history_.theta);
+      const double at_end =
+          history_.rate.value * size * std::pow(history_.theta, most - k) / enough();
       if (at_end >= 1 && size > noise_) {
         const double excess = std::clamp(at_end, 1e-4, 20.0);
         history_.shrink = 0.8 * std::pow(excess, -1.0 / (4 + most - k));
         return Outcome::slow;
       }
     }
-    if (size == 0 || history_.rate * size <= enough()) return Outcome::converged;
+    if (size == 0 || history_.rate.value * size <= enough()) return Outcome::converged;
     size_before = size;
   }
   return size_before <= noise_ ? Outcome::converged : Outcome::slow;

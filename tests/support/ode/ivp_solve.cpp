@@ -22,7 +22,7 @@ struct Since final : model::Snapshot {
 
 double IvpEquations::enter(double t) {
   const double next = next_break(problem_, t);
-  last_ = problem_.jumps ? std::nextafter(next, t) : infinity;
+  last_ = problem_.jumps ? std::nextafter(std::min(next, problem_.stop), t) : infinity;
   return std::min(next, problem_.stop);
 }
 

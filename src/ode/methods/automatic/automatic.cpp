@@ -1,29 +1,11 @@
-// Chooses the method, and changes it during the run (ode/methods/choose).
-//
-//   start with the explicit method for the requested accuracy
-//   after each step estimate the fastest mode:
-//     explicit: h |lambda| at the border of stability in ten steps  ->  the stiff one
-//     implicit: h |lambda| small in three steps                     ->  the explicit one
-//   while the solution oscillates and it pays: a method that passes over the oscillations
-//     (ode/methods/automatic/oscillation_choice)
-//   after an event: the choice for the number of events so far
-//   a method that fails is replaced by one of the other kind
-//
-// A change happens between two steps: the new method starts where the old one ended, with its step
-// size. All of them are one-step methods but bdf, so nothing is lost by that. bdf starts with short
-// steps of order 1, at each event too: its longest recent step is judged.
+#include "ode/methods/automatic/automatic.h"
 
 #include <algorithm>
 #include <cmath>
 #include <utility>
 
-#include "base/text.h"
 #include "model/method_choice.h"
-#include "ode/kernel/growing_mode.h"
 #include "ode/kernel/integrator.h"
-#include "ode/kernel/jacobian.h"
-#include "ode/methods/automatic/linear_watch.h"
-#include "ode/methods/automatic/oscillation_choice.h"
 #include "ode/methods/choose.h"
 
 namespace bw::ode {
@@ -31,104 +13,41 @@ namespace {
 
 constexpr double fewer = 0.75;               // of many_events: hysteresis
 constexpr long no_rule_yet = 8;              // so many events may be the only ones
-constexpr int seldom = 4;                    // steps, while nothing is suspicious
-constexpr double fading = 0.9;               // per step, of the longest step of a multistep method
 constexpr std::size_t most_choices = 10000;  // to record
 
-class Automatic final : public Integrator {
- public:
-  Automatic(Equations& equations, const Setup& setup)
-      : equations_(equations), setup_(setup), oscillation_(equations, setup) {
-    features_.accuracy = setup.accuracy > 0 ? setup.accuracy : setup.tolerance.relative;
-    features_.size = equations.size();
-    features_.sparse = equations.sparsity() != nullptr;
-    features_.exact_jacobian = equations.has_jacobian();
-    features_.seconds_of_rhs = setup.rhs_seconds;
-    features_.searched = setup.steps_are_searched;
-    features_.has_indicators = setup.has_indicators;
-    features_.shown = setup.steps_are_shown;
-    take(choose(features_));
-  }
-  Automatic(const Automatic& other)
-      : equations_(other.equations_),
-        setup_(other.setup_),
-        kind_(other.kind_),
-        integrator_(other.integrator_->clone()),
-        oscillation_(other.oscillation_) {
-    assign_rest(other);
-    counts_ = other.counts_;
-    counted_ = integrator_->counts();
-    choices_ = other.choices_;
-  }
-  Automatic& operator=(const Automatic&) = delete;
+}  // namespace
 
-  void restart(double t, std::span<const double> x, std::span<const double> nominals) override;
-  void refresh() override;
-  Trouble step(double limit) override;
-  Trouble shorten(double t) override;
-  void interpolate(double t, std::span<double> x) const override { integrator_->interpolate(t, x); }
-  std::span<const double> reach() const override { return integrator_->reach(); }
-  bool sees_both_halves() const override { return integrator_->sees_both_halves(); }
-  FastestMode fastest() override { return integrator_->fastest(); }
-  void propose(double h) override { integrator_->propose(h); }
+Automatic::Automatic(Equations& equations, const Setup& setup)
+    : equations_(equations), setup_(setup), oscillation_(equations, setup) {
+  features_.accuracy = setup.accuracy > 0 ? setup.accuracy : setup.tolerance.relative;
+  features_.size = equations.size();
+  features_.sparse = equations.sparsity() != nullptr;
+  features_.exact_jacobian = equations.has_jacobian();
+  features_.seconds_of_rhs = setup.rhs_seconds;
+  features_.searched = setup.steps_are_searched;
+  features_.has_indicators = setup.has_indicators;
+  features_.shown = setup.steps_are_shown;
+  take(choose(features_));
+}
 
-  double time() const override { return integrator_->time(); }
-  double previous_time() const override { return integrator_->previous_time(); }
-  std::span<const double> state() const override { return integrator_->state(); }
-  const Counts& counts() const override { return counts_; }
-  double rounding_factor() const override {
-    return std::max(rounding_factor_, integrator_->rounding_factor());
-  }
-  std::span<const model::MethodChoice> choices() const override { return choices_; }
-
-  std::unique_ptr<Integrator> clone() const override { return std::make_unique<Automatic>(*this); }
-  void assign(const Integrator& from) override;
-
- private:
-  void assign_rest(const Automatic& other);
-  void take(const MethodKind& kind);
-  void take(const MethodKind& kind, Equations& equations);
-  void change(bool stiff, std::string why);
-  void begin_at(double t, double h, std::string why);
-  void begin_passing_over();
-  bool end_passing_over(const Trouble& trouble);
-  void after_step(double limit);
-  bool take_state_at(double t);
-  void take_tightness();
-  void take_tightness_at(double t, double h);
-  Trouble repeat_first_step(double limit);
-  void watch();
-  bool is_an_oscillation(double h, double rate);
-  bool small_oscillations_grow(double rate, std::span<const double> weights);
-  std::vector<double> weights() const;
-  double step_to_judge();
-  void count_break();
-  bool another_suits_the_events() const;
-  Trouble try_the_other(const Trouble& trouble, double limit);
-  void count();
-
-  Equations& equations_;
-  Setup setup_;
-  Features features_;
-  StiffnessWatch watch_;
-  const MethodKind* kind_ = nullptr;
-  std::unique_ptr<Integrator> integrator_;
-  std::vector<double> nominals_, x_;
-  Counts counts_, counted_;  // of all methods; of the current one, as already counted
-  long steps_ = 0, restarts_ = 0;
-  double rounding_factor_ = 1;  // of the methods before
-  double longest_ = 0;          // step of this method, fading
-  std::optional<bool> due_;     // the next step should use a stiff method, or an explicit one
-  OscillationChoice oscillation_;
-  double tightness_ = 1;                              // share of the tolerance
-  bool is_first_step_ = false;                        // since a restart
-  std::vector<double> first_x_;                       // where it begins
-  bool passing_due_ = false, following_due_ = false;  // likewise one that passes over oscillations
-  std::string why_;
-  std::vector<model::MethodChoice> choices_;
-};
+Automatic::Automatic(const Automatic& other)
+    : equations_(other.equations_),
+      setup_(other.setup_),
+      kind_(other.kind_),
+      integrator_(other.integrator_->clone()),
+      oscillation_(other.oscillation_) {
+  assign_rest(other);
+  counts_ = other.counts_;
+  counted_ = integrator_->counts();
+  choices_ = other.choices_;
+}
 
 // ---- choices ----
+
+void Automatic::note_choice(double t, const std::string& why) {
+  if (choices_.size() < most_choices)
+    choices_.push_back({t, kind_->name, why + ": " + reason_for(features_)});
+}
 
 void Automatic::take(const MethodKind& kind) { take(kind, equations_); }
 
@@ -142,7 +61,7 @@ void Automatic::take(const MethodKind& kind, Equations& equations) {
 }
 
 // Continues from the old method's point with the method for these features.
-void Automatic::change(bool stiff, std::string why) {
+void Automatic::change(bool stiff, const std::string& why) {
   const bool was_stiff = features_.stiff;
   features_.stiff = stiff;
   const MethodKind& next = choose(features_);
@@ -152,16 +71,15 @@ void Automatic::change(bool stiff, std::string why) {
   const double t = integrator_->time(), h = t - integrator_->previous_time();
   x_.assign(integrator_->state().begin(), integrator_->state().end());
   take(next);
-  begin_at(t, h, std::move(why));
+  begin_at(t, h, why);
 }
 
 // The method that was taken, at x_.
-void Automatic::begin_at(double t, double h, std::string why) {
+void Automatic::begin_at(double t, double h, const std::string& why) {
   integrator_->restart(t, x_, nominals_);
   if (h > 0) integrator_->propose(h);
   oscillation_.started();
-  if (choices_.size() < most_choices)
-    choices_.push_back({t, kind_->name, std::move(why) + ": " + reason_for(features_)});
+  note_choice(t, why);
 }
 
 void Automatic::begin_passing_over() {
@@ -193,17 +111,13 @@ void Automatic::take_tightness_at(double t, double h) {
   tightness_ = tightness;
 }
 
-// Only its size shows that the run is a long one, so that it should have been more accurate.
-Trouble Automatic::repeat_first_step(double limit) {
+// The size of the first step shows that the run is a long one, so that it should have been more
+// accurate: it is made again.
+void Automatic::go_back_to_the_first() {
   const double t = integrator_->previous_time(), h = integrator_->time() - t;
   x_ = first_x_;
   oscillation_.repeat(x_);
   take_tightness_at(t, h);
-  Trouble trouble = integrator_->step(limit);
-  if (trouble) trouble = try_the_other(trouble, limit);
-  count();
-  if (!trouble) after_step(limit);
-  return trouble;
 }
 
 // Another method goes on where this one ended. False: that is not known.
@@ -211,9 +125,9 @@ bool Automatic::end_passing_over(const Trouble& trouble) {
   following_due_ = false;
   const double t = trouble ? trouble.time : integrator_->time();
   if (!take_state_at(t)) return false;
-  std::string why = oscillation_.leave(*kind_, trouble, features_);
+  const std::string why = oscillation_.leave(*kind_, trouble, features_);
   take(choose(features_));
-  begin_at(t, oscillation_.short_step(), std::move(why));
+  begin_at(t, oscillation_.short_step(), why);
   return true;
 }
 
@@ -266,151 +180,19 @@ void Automatic::refresh() {
 void Automatic::restart(double t, std::span<const double> x, std::span<const double> nominals) {
   nominals_.assign(nominals.begin(), nominals.end());
   if (choices_.empty())
-    choices_.push_back({t, kind_->name, "at the start: " + reason_for(features_)});
+    note_choice(t, "at the start");
   else
     count_break();
   oscillation_.restart(x, nominals, features_);
   passing_due_ = following_due_ = false;
   if (another_suits_the_events()) {
     take(choose(features_));
-    if (choices_.size() < most_choices)
-      choices_.push_back({t, kind_->name, "after an event: " + reason_for(features_)});
+    note_choice(t, "after an event");
   }
   due_.reset();
   integrator_->restart(t, x, nominals);
   first_x_.assign(x.begin(), x.end());
   is_first_step_ = true;
-}
-
-// ---- steps ----
-
-Trouble Automatic::step(double limit) {
-  if (passing_due_)
-    begin_passing_over();
-  else if (due_)
-    change(*due_, std::move(why_));
-  else if (tightness_ != oscillation_.tightness() && !kind_->passes_over)
-    take_tightness();
-  due_.reset();
-  if (following_due_) (void)end_passing_over({});  // where it is
-  Trouble trouble = integrator_->step(limit);
-  if (trouble && kind_->passes_over) {
-    count();
-    if (end_passing_over(trouble)) trouble = integrator_->step(limit);
-  } else if (trouble) {
-    trouble = try_the_other(trouble, limit);
-  }
-  count();
-  const bool is_first = std::exchange(is_first_step_, false);
-  if (trouble) return trouble;
-  after_step(limit);
-  const bool is_coarse = oscillation_.tightness() < tightness_;
-  return is_first && is_coarse && !kind_->passes_over ? repeat_first_step(limit) : Trouble{};
-}
-
-void Automatic::after_step(double limit) {
-  if (kind_->passes_over) {
-    steps_ += std::max(std::lround(oscillation_.steps_of(*integrator_)), 1L);
-    following_due_ = !oscillation_.pays(*integrator_);
-    return;
-  }
-  ++steps_;
-  if (!oscillation_.returns()) watch();
-  passing_due_ = oscillation_.watch(*integrator_, limit, features_);
-}
-
-Trouble Automatic::try_the_other(const Trouble& trouble, double limit) {
-  if (trouble.kind == Trouble::Kind::not_finite || nominals_.empty()) return trouble;
-  count();
-  const bool was_stiff = features_.stiff;
-  // It is at the end of its last accepted step, or says so.
-  const double t = trouble.time;
-  if (!take_state_at(t)) return trouble;
-  features_.stiff = !was_stiff;
-  auto kept = std::move(integrator_);
-  const MethodKind* const kept_kind = kind_;
-  take(choose(features_));
-  integrator_->restart(t, x_, nominals_);
-  Trouble second = integrator_->step(limit);
-  if (!second) {
-    if (choices_.size() < most_choices)
-      choices_.push_back(
-          {t, kind_->name, std::string(kept_kind->name) + " failed: " + reason_for(features_)});
-    watch_.changed(kind_->self_starting);
-    return {};
-  }
-  count();
-  features_.stiff = was_stiff;
-  integrator_ = std::move(kept);
-  kind_ = kept_kind;
-  counted_ = integrator_->counts();
-  return trouble;
-}
-
-double Automatic::step_to_judge() {
-  const double h = integrator_->time() - integrator_->previous_time();
-  longest_ = std::max(h, fading * longest_);
-  return kind_->self_starting ? h : longest_;
-}
-
-void Automatic::watch() {
-  if (!features_.stiff && watch_.is_calm() && steps_ % seldom != 0) return;
-  const double rate = integrator_->fastest().rate;
-  if (!(rate > 0)) return;
-  const double h = step_to_judge();
-  const double steps_left = (setup_.stop - integrator_->time()) / h;
-  if (features_.stiff) {
-    if (!watch_.implicit_step(h, rate, steps_worth(features_))) return;
-    why_ = "h |lambda| = " + rough(h * rate) + " can be followed by explicit steps";
-  } else {
-    if (!watch_.explicit_step(h, rate, kind_->stability, steps_left)) return;
-    if (is_an_oscillation(h, rate)) return watch_.returned();
-    why_ =
-        "h |lambda| = " + rough(h * rate) + " is at the stability limit " + rough(kind_->stability);
-  }
-  due_ = !features_.stiff;
-}
-
-std::vector<double> Automatic::weights() const {
-  const std::span<const double> x = integrator_->state();
-  std::vector<double> weights(x.size());
-  for (std::size_t i = 0; i < x.size(); ++i)
-    weights[i] =
-        setup_.tolerance.relative * std::abs(x[i]) + setup_.tolerance.absolute_for(nominals_[i]);
-  return weights;
-}
-
-// A stiff method would have to follow it, too; or it would lose it. Far from the border of
-// stability the accuracy of fast modes that turn limits the steps; at the border nothing is left of
-// them, unless they grow.
-bool Automatic::is_an_oscillation(double h, double rate) {
-  const std::vector<double> w = weights();
-  if (small_oscillations_grow(rate, w)) return true;
-  if (h * rate >= thresholds::near_border * kind_->stability) return false;
-  const std::span<const double> x = integrator_->state();
-  std::vector<double> slopes(x.size());
-  equations_.derivatives(integrator_->time(), x, slopes);
-  Jacobian jacobian(equations_);
-  return jacobian.evaluate(integrator_->time(), x, slopes, w) &&
-         trace_of_square(jacobian.full(), x.size()) < 0;
-}
-
-// Among the fastest modes is one that turns and grows: it is below the tolerance now, and a stiff
-// method would damp it for ever.
-bool Automatic::small_oscillations_grow(double rate, std::span<const double> weights) {
-  constexpr double as_fast = 0.1, least_growth = 1;
-  const double t = integrator_->time();
-  const auto mode = growing_mode(equations_, t, integrator_->state(), weights);
-  return mode && mode->rate >= as_fast * rate && mode->growth * (setup_.stop - t) >= least_growth;
-}
-
-Trouble Automatic::shorten(double t) {
-  due_.reset();
-  if (passing_due_) oscillation_.forget(features_);
-  passing_due_ = following_due_ = false;
-  Trouble trouble = integrator_->shorten(t);
-  count();
-  return trouble;
 }
 
 // ---- the rest ----
@@ -456,8 +238,6 @@ void Automatic::assign(const Integrator& from) {
   if (choices_.size() < other.choices_.size()) choices_ = other.choices_;
   choices_.resize(other.choices_.size());
 }
-
-}  // namespace
 
 extern const MethodKind automatic = {
     .name = "auto",

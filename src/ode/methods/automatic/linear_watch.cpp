@@ -2,9 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <complex>
 #include <vector>
 
 #include "math/colours.h"
+#include "math/eigenvalues.h"
+#include "ode/kernel/growing_mode.h"
 #include "ode/kernel/jacobian.h"
 #include "ode/methods/linearity.h"
 #include "ode/methods/modal_table.h"
@@ -14,6 +17,7 @@ namespace {
 
 constexpr long first_look = 6, later = 10;  // steps, and how many times later the next looks
 constexpr std::size_t few_colours = 10;
+constexpr std::size_t few_modes = 100;  // eigenvalues of more are expensive
 constexpr int more_events = 4, most_events = 1 << 20;
 
 }  // namespace
@@ -43,15 +47,6 @@ double long_step(Equations& equations, const Tolerance& tolerance, double t,
     h /= std::exp2(std::clamp(std::ceil(std::log2(error) / 8), 1.0, 8.0));
   }
   return h;
-}
-
-double trace_of_square(std::span<const double> matrix, std::size_t n) {
-  double sum = 0;
-  for (std::size_t i = 0; i < n; ++i) {
-    sum += matrix[i * n + i] * matrix[i * n + i];
-    for (std::size_t j = 0; j < i; ++j) sum += 2 * matrix[i * n + j] * matrix[j * n + i];
-  }
-  return sum;
 }
 
 void LinearWatch::started(bool at_event) {
@@ -95,9 +90,20 @@ bool LinearWatch::test(Equations& equations, double t, std::span<const double> x
     refute();
     return false;
   }
-  const std::size_t n = x.size();
-  swings_ = trace_of_square(linearity.jacobian().full(), n) < 0;
+  look_at_modes(linearity.jacobian().full(), x.size());
   return true;
+}
+
+void LinearWatch::look_at_modes(std::span<const double> matrix, std::size_t n) {
+  const double squares = trace_of_square(matrix, n);
+  is_mixed_ = !(squares < 0);
+  least_rate_ = std::sqrt(std::max(0.0, -squares) / static_cast<double>(n));  // root mean square
+  math::Eigenvalues eigenvalues(n);
+  if (is_mixed_ && n <= linear_models::few_modes && eigenvalues.compute(matrix))
+    for (const std::complex<double>& value : eigenvalues.values())
+      if (std::abs(value.imag()) > std::abs(value.real()))
+        least_rate_ = std::max(least_rate_, std::abs(value.imag()));
+  swings_ = least_rate_ > 0;
 }
 
 }  // namespace bw::ode

@@ -4,7 +4,9 @@
 //
 //   linear    ode/methods/linearity
 //   swings    sum of lambda^2 = trace of (df/dx)^2 < 0: among the fast modes those that turn
-//             outweigh those that decay
+//             outweigh those that decay. Else, by eigenvalues of up to 100 states: a mode turns
+//             more than it decays; then the steps that it needs count, not those that stability
+//             needs
 //   long step h such that 0.05 h |Delta^7 f| is within the tolerance, for f at eight equidistant
 //             times from t to t + h with the same states: what the force on the model allows
 //
@@ -28,23 +30,27 @@ class LinearWatch {
   bool test(Equations& equations, double t, std::span<const double> x,
             std::span<const double> nominals);
   void refute();  // the method for linear models says that this one is none
+  bool is_refuted() const { return is_refuted_; }
   bool swings() const { return swings_; }
+  // The fastest of the modes that turn is at least as fast, where there are such.
+  double least_rate() const { return least_rate_; }
+  // Those that decay are faster than those that turn.
+  bool is_mixed() const { return is_mixed_; }
 
  private:
   bool next();
   bool has_cheap_jacobian(const Equations& equations);
+  void look_at_modes(std::span<const double> matrix, std::size_t n);
 
   long steps_ = 0, due_ = 0;
   int silent_ = 0, wait_ = 1;  // events until the next test
-  bool is_refuted_ = false, swings_ = false;
+  bool is_refuted_ = false, swings_ = false, is_mixed_ = false;
+  double least_rate_ = 0;
   std::optional<bool> is_cheap_;
 };
 
 // The long step from (t, x), at most `longest`; by 8 RHS evaluations for each attempt.
 double long_step(Equations& equations, const Tolerance& tolerance, double t,
                  std::span<const double> x, std::span<const double> nominals, double longest);
-
-// Of a matrix of n x n.
-double trace_of_square(std::span<const double> matrix, std::size_t n);
 
 }  // namespace bw::ode

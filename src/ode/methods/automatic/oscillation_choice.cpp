@@ -7,6 +7,11 @@
 #include "ode/methods/tight_tolerance.h"
 
 namespace bw::ode {
+namespace {
+
+constexpr double radians_of_step = 6;  // no method follows more of an oscillation by a step
+
+}  // namespace
 
 OscillationChoice::OscillationChoice(Equations& equations, const Setup& setup)
     : equations_(&equations),
@@ -19,7 +24,9 @@ void OscillationChoice::restart(std::span<const double> x, std::span<const doubl
   period_.restart(x, nominals,
                   {.relative = setup_.tolerance.relative,
                    .tightness = tight_share_,
-                   .slow_drift = slow_drift(features.accuracy)});
+                   .slow_drift = slow_drift(features.accuracy),
+                   .awaits = features.accuracy >= thresholds::awaits_slow_drift,
+                   .many_periods = many_periods(features.accuracy)});
   linear_.started(true);
   features.periods_left = 0;
 }
@@ -46,27 +53,57 @@ bool OscillationChoice::watch_period(const Integrator& method, double limit, Fea
   return false;
 }
 
-// Tested only where the answer matters.
-bool OscillationChoice::watch_linearity(const Integrator& method, double limit,
-                                        Features& features) {
-  // Without formulas no test proves that f is linear everywhere.
-  if (!linear_.is_due() || features.has_indicators || !setup_.has_formulas) return false;
-  const double t = method.time();
-  const double h = (t - method.previous_time()) / std::pow(tightness(), 1.0 / 8);
-  Features guess = features;
-  guess.linear = guess.swings = true;
-  guess.steps_left = (limit - t) / h;
-  guess.steps_in_all = (setup_.stop - t) / h;
-  if (!choose(guess).passes_over) return false;
-  if (!linear_.test(*equations_, t, method.state(), nominals_)) return false;
-  guess.swings = linear_.swings();
-  if (!choose(guess).passes_over) return false;
+bool OscillationChoice::are_modes_worth_it(const Begin& begin, double limit, Features& guess) {
+  guess.linear = true;
+  guess.steps_left = (limit - begin.t) / begin.h;
+  guess.steps_in_all = (setup_.stop - begin.t) / begin.h;
+  return choose(guess).passes_over;
+}
+
+// A linear model: with the steps in modes that its force allows.
+bool OscillationChoice::take_linear(const Begin& begin, double limit, Features& guess,
+                                    Features& features) {
   const double longest = (setup_.stop - setup_.start) / (guess.long_steps * setup_.finer);
-  guess.long_steps = (setup_.stop - t) / long_step(*equations_, setup_.tolerance, t, method.state(),
-                                                   nominals_, std::min(longest, limit - t));
+  const double h = long_step(*equations_, setup_.tolerance, begin.t, begin.x, nominals_,
+                             std::min(longest, limit - begin.t));
+  guess.long_steps = (setup_.stop - begin.t) / h;
   if (!choose(guess).passes_over) return false;
   features = guess;
   return true;
+}
+
+// Tested only where the answer matters.
+bool OscillationChoice::watch_linearity(const Integrator& method, double limit,
+                                        Features& features) {
+  if (!linear_.is_due() || !may_be_linear(features)) return false;
+  const double t = method.time();
+  const Begin here{t, method.state(),
+                   (t - method.previous_time()) / std::pow(tightness(), 1.0 / 8)};
+  Features guess = features;
+  guess.swings = true;
+  if (!are_modes_worth_it(here, limit, guess)) return false;
+  if (!linear_.test(*equations_, t, here.x, nominals_)) return false;
+  guess.swings = linear_.swings();
+  Begin turning = here;
+  if (linear_.is_mixed() && linear_.swings())
+    turning.h = std::max(here.h, radians_of_step / linear_.least_rate());
+  return are_modes_worth_it(turning, limit, guess) && take_linear(turning, limit, guess, features);
+}
+
+// The size of a first step is a guess, and may be too small: it counts ten times. Then those that
+// stability allows count, the longest of all.
+bool OscillationChoice::is_linear_from(const Begin& begin, double stability, double limit,
+                                       Features& features) {
+  constexpr double small_first = 10;
+  if (!may_be_linear(features) || linear_.is_refuted()) return false;
+  Features guess = features;
+  guess.swings = true;
+  Begin usual = begin;
+  usual.h = small_first * begin.h;
+  if (!are_modes_worth_it(usual, limit, guess)) return false;
+  if (!linear_.test(*equations_, begin.t, begin.x, nominals_) || !linear_.swings()) return false;
+  usual.h = std::max(begin.h, stability / linear_.least_rate());
+  return are_modes_worth_it(usual, limit, guess) && take_linear(usual, limit, guess, features);
 }
 
 // The errors of revolutions add up, so their steps are more accurate than those of other methods.

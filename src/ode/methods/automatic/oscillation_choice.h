@@ -33,6 +33,15 @@ class OscillationChoice {
   // After each step of a method that follows every oscillation. True: the features are now such
   // that choose() takes a method that passes over them.
   bool watch(const Integrator& method, double limit, Features& features);
+  // After the first step since a restart: whether a method for linear models is worth it from the
+  // begin of that step on, whatever steps will follow; likewise with the features. `stability`: of
+  // the method that made it.
+  struct Begin {
+    double t;
+    std::span<const double> x;
+    double h;
+  };
+  bool is_linear_from(const Begin& begin, double stability, double limit, Features& features);
   // Errors of the first revolutions are amplified by all that follow: while it is not known whether
   // they will be passed over, they are followed with this share of the tolerance; 1: the tolerance.
   double tightness() const { return period_.is_first_search() ? tight_share_ : 1; }
@@ -59,6 +68,11 @@ class OscillationChoice {
  private:
   bool watch_period(const Integrator& method, double limit, Features& features);
   bool watch_linearity(const Integrator& method, double limit, Features& features);
+  bool may_be_linear(const Features& features) const {  // without formulas no test proves it
+    return !features.has_indicators && !features.shown && setup_.has_formulas;
+  }
+  bool are_modes_worth_it(const Begin& begin, double limit, Features& guess);
+  bool take_linear(const Begin& begin, double limit, Features& guess, Features& features);
 
   Equations* equations_;
   Setup setup_;

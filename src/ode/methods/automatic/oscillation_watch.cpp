@@ -10,7 +10,9 @@ namespace bw::ode::watching {
 namespace {
 
 constexpr double small_first = 10;  // the first step may be so much shorter than those that follow
-constexpr double first_steps = 16;  // after an event: the first search begins within them
+constexpr double first_steps = 8;   // after an event: the first search begins within them
+constexpr double grown = 3;         // then the steps are those of something that decays
+constexpr double ramp = 5;          // growth in a step: after a first one that was too short
 constexpr double opposite = 0.1, as_fast = 0.3;  // cosine and ratio of speeds, where it turns back
 constexpr long sizing = 24;                      // steps from which the sizes are taken
 constexpr long short_run = 64;                   // steps until the next look at how many are left
@@ -21,6 +23,9 @@ constexpr double same_period = 0.02;
 constexpr double least_far = 100;  // tolerances: else it is an oscillation of the errors
 // What the errors of the steps make of a difference of returns, in tolerances.
 constexpr double noise = 3, is_drift = 10;
+// A first drift that changes a little too fast: how much, and how long another one is awaited.
+constexpr double nearly_slow = 0.25, share_of_run = 1.0 / 40, most_periods = 100;
+constexpr double slower = 1.5;                     // than required: it is known to change
 constexpr double idle_share = 12, most_pause = 8;  // steps not looked at for each one in vain
 constexpr double trial_share = 20, more_wait = 4;  // likewise for steps lost by a trial
 
@@ -61,7 +66,7 @@ bool OscillationWatch::fail(End end) {
 
 // Whether so many steps are left that as many periods as it takes may be among them.
 bool OscillationWatch::is_long(const Integrator& method, double limit, double longer) const {
-  const double least = longer * thresholds::many_periods * thresholds::steps_per_period;
+  const double least = longer * limits_.many_periods * thresholds::steps_per_period;
   const double h = (method.time() - method.previous_time()) * (awaits_first_ ? tight_growth() : 1);
   return size_ > 0 && limit - method.time() >= least * h;
 }
@@ -72,8 +77,18 @@ double OscillationWatch::tight_growth() const { return std::pow(limits_.tightnes
 void OscillationWatch::await_first(const Integrator& method, double limit) {
   const double usual = static_cast<double>(steps_) / (awaits_first_ ? tight_growth() : 1);
   const double longer = steps_ == 1 && !awaits_first_ ? watching::small_first : 1;
-  awaits_first_ = is_long(method, limit, longer) && usual < watching::first_steps;
-  if (!awaits_first_ && usual >= watching::first_steps) steps_ = not_first;
+  const bool is_over = usual >= watching::first_steps || steps_grow(method);
+  awaits_first_ = is_long(method, limit, longer) && !is_over;
+  if (is_over) steps_ = not_first;
+}
+
+// Those of an oscillation stay about the same.
+bool OscillationWatch::steps_grow(const Integrator& method) {
+  const double h = method.time() - method.previous_time();
+  const bool is_ramp = steps_ <= 2 || h > watching::ramp * last_step_;
+  least_step_ = is_ramp ? h : std::min(least_step_, h);
+  last_step_ = h;
+  return h > watching::grown * least_step_;
 }
 
 bool OscillationWatch::look(const Integrator& method, double limit) {
@@ -89,6 +104,7 @@ bool OscillationWatch::look(const Integrator& method, double limit) {
     begin();
   }
   ++used_;
+  limit_ = limit;
   switch (phase_) {
     case Phase::sizes: take_sizes(method); return false;
     case Phase::normal: take_normal(method.state()); return false;
@@ -101,6 +117,7 @@ bool OscillationWatch::turns_back(const Integrator& method) {
   const std::span<const double> x = method.state();
   const double h = method.time() - method.previous_time();
   if (++steps_ == 1) {
+    start_ = method.previous_time();
     normal_.resize(size_);
     inverse_.resize(size_);
     for (std::size_t i = 0; i < size_; ++i) {
@@ -130,7 +147,7 @@ void OscillationWatch::begin() {
   times_.resize(most_returns + 1);
   used_ = 0;
   is_first_ = awaits_first_;
-  awaits_first_ = false;
+  awaits_first_ = is_again_ = false;
   steps_ = not_first;
   phase_ = Phase::sizes;
 }
@@ -252,6 +269,22 @@ double OscillationWatch::bend(std::size_t m) const {
   return std::sqrt(sum);
 }
 
+// The first revolutions of a run are often those that change fastest. While the steps are accurate
+// enough for all that follow, it is worth to wait a little for slower ones.
+bool OscillationWatch::searches_again(double drift) {
+  const double now = times_[returns_];
+  const double period = (now - times_[0]) / static_cast<double>(returns_);
+  const double wait =
+      std::min(watching::share_of_run * (limit_ - start_), watching::most_periods * period);
+  if (!is_first_ || !limits_.awaits || drift < watching::nearly_slow * limits_.slow_drift ||
+      now - start_ > wait)
+    return false;
+  awaits_first_ = true;
+  begin();
+  is_again_ = true;
+  return true;
+}
+
 bool OscillationWatch::judge() {
   const std::size_t m = returns_ / 2;
   const double of_errors = watching::noise * limits_.relative * (is_first_ ? limits_.tightness : 1);
@@ -264,8 +297,10 @@ bool OscillationWatch::judge() {
           ? std::numeric_limits<double>::infinity()
           : std::max(of_drift, of_orbit);
   const bool is_last = returns_ == most_returns;
-  if (drift < limits_.slow_drift)
-    return (is_last || bent > watching::is_drift * of_errors) && fail(End::drift_changes);
+  if (drift < limits_.slow_drift * (is_again_ ? watching::slower : 1)) {
+    if (!is_last && bent <= watching::is_drift * of_errors) return false;
+    return !searches_again(drift) && fail(End::drift_changes);
+  }
   const double revolutions = static_cast<double>(returns_);
   found_ = {.period = (times_[returns_] - times_[0]) / revolutions,
             .drift = drift,

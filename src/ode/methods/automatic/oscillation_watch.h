@@ -14,8 +14,11 @@
 //
 // The first search begins where one of the first steps goes against the first one, about as fast.
 // In runs that are long enough for it these steps, and those of the search, are made more accurate
-// than required (ode/methods/automatic/oscillation_choice): as many as 16 of the usual ones, so
+// than required (ode/methods/automatic/oscillation_choice): as many as 8 of the usual ones, so
 // that what does not oscillate costs little.
+//
+// A first drift that changes a little too fast is searched again, as accurately, over a fortieth of
+// the run at most.
 //
 // A step costs some operations per state, one with a crossing its dense output. Where no period is
 // found, or the run is too short for one to matter, most steps are not looked at.
@@ -27,6 +30,7 @@
 #include <vector>
 
 #include "ode/kernel/integrator.h"
+#include "ode/methods/choose.h"
 
 namespace bw::ode {
 
@@ -45,6 +49,8 @@ class OscillationWatch {
     double relative = 1e-4;   // tolerance of the steps
     double tightness = 1;     // share of it during the first search
     double slow_drift = 100;  // the least that matters
+    bool awaits = false;      // ... where the first one changes faster
+    double many_periods = thresholds::many_periods;
   };
   // At the start and after an event.
   void restart(std::span<const double> x, std::span<const double> nominals, const Limits& limits);
@@ -90,6 +96,7 @@ class OscillationWatch {
   double tight_growth() const;
   void await_first(const Integrator& method, double limit);
   bool turns_back(const Integrator& method);
+  bool steps_grow(const Integrator& method);
   void begin();
   bool fail(End end);
   void take_sizes(const Integrator& method);
@@ -99,6 +106,7 @@ class OscillationWatch {
   void locate(const Integrator& method);
   bool take_crossing(const Integrator& method);
   bool judge();
+  bool searches_again(double drift);
   double distance(std::span<const double> a, std::span<const double> b) const;
   double bend(std::size_t m) const;
   std::span<double> point(std::size_t k) { return {points_.data() + k * size_, size_}; }
@@ -107,6 +115,7 @@ class OscillationWatch {
   Limits limits_;
   Phase phase_ = Phase::rest;
   bool is_first_ = false, awaits_first_ = false;
+  bool is_again_ = false;  // a first search, after one whose drift changed too fast
   End end_ = End::none;
   long asleep_ = 0;
   long steps_ = 0;                    // since the last event, until the first search
@@ -117,6 +126,8 @@ class OscillationWatch {
   int loops_ = 0;
   double far_ = 0, phi_before_ = 0;
   double t_crossing_ = 0;
+  double last_step_ = 0, least_step_ = 0;  // of the first ones
+  double start_ = 0, limit_ = 0;  // of the time since the last event; as far as the run may go
   std::vector<double> nominals_, inverse_;  // 1 / sigma_i
   std::vector<double> normal_, crossing_;
   std::vector<double> points_, times_;  // z and the returns
