@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -103,6 +104,49 @@ TEST(ModelEnclosure, TakesWhatIsNarrowInALoopToAllOfItsUnknowns) {
   model.over(4.999, 4.9995, {0}, {0});
   EXPECT_FALSE(model.derivatives[0].wild);
   EXPECT_TRUE(model.derivatives[0].moving);
+}
+
+TEST(ModelEnclosure, JudgesFunctionsOfTheUnknownsOfALoop) {
+  Bounded model(
+      "Real x(start=0), y; equation y + 0.1*y^3 = time;"
+      "der(x) = exp(-((y - 0.5)/1e-3)^2) + (if y > 0.7 then 1 else 0);");
+  ASSERT_EQ(model.derivatives.size(), 1U);
+  ASSERT_EQ(model.indicators.size(), 1U);
+  EXPECT_FALSE(model.over(0, 1, {0}, {0}));
+  EXPECT_TRUE(model.derivatives[0].wild);
+  EXPECT_LT(model.indicators[0].lo, 0);
+  EXPECT_GT(model.indicators[0].hi, 0);
+  EXPECT_TRUE(model.over(0, 0.1, {0}, {0}));  // flat, and below the threshold
+  EXPECT_LT(model.indicators[0].hi, 0);
+  const double at = 0.5 + 0.1 * 0.125;
+  EXPECT_TRUE(model.over(at, at + 2e-4, {0}, {0}));
+  EXPECT_GT(model.derivatives[0].hi, 0.9);
+}
+
+// Its samples may lie beside what is narrow in it.
+TEST(ModelEnclosure, HasNoBoundsOfUnknownsWhereALoopContainsSomethingNarrow) {
+  Bounded model(
+      "Real x(start=0), y; equation y + 0.1*y^3 = exp(-((time - 0.3)/1e-3)^2);"
+      "der(x) = if y > 0.5 then 1 else 0;");
+  ASSERT_EQ(model.indicators.size(), 1U);
+  model.over(0, 1, {0}, {0});
+  EXPECT_EQ(model.indicators[0].hi, std::numeric_limits<double>::infinity());
+  model.over(0.5, 1, {0}, {0});
+  EXPECT_LT(model.indicators[0].hi, 0);
+}
+
+TEST(ModelEnclosure, JudgesPowersOfAHighDegree) {
+  const std::string squares =
+      "Real x(start=0), p[12]; equation p[1] = cos(time - 5); for i in 2:12 loop p[i] = "
+      "p[i-1]*p[i-1]; end for; der(x) = p[12];";
+  Bounded model(squares);
+  ASSERT_EQ(model.derivatives.size(), 1U);
+  EXPECT_FALSE(model.over(4, 6, {0}, {0}));
+  EXPECT_TRUE(model.derivatives[0].wild);
+  EXPECT_TRUE(model.over(5.001, 5.002, {0}, {0}));
+  EXPECT_EQ(Bounded("Real x(start=0); equation der(x) = (cos(time)*x)^2*time^3;").enclosure,
+            nullptr);
+  EXPECT_NE(Bounded("Real x(start=0); equation der(x) = ((1 - time^2)^5)^5;").enclosure, nullptr);
 }
 
 }  // namespace

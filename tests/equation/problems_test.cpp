@@ -273,8 +273,14 @@ TEST(EquationProblems, CostLittleMoreWhenTheyAreSearched) {
     if (problem.name == "DETEST_F3_kink") continue;
     TextModel text(read_problem(problem.name)), other(read_problem(problem.name));
     WithoutBounds plain(*other.model);
-    const RunResult with = run::run(spec_of(problem, 1e-5), *text.model);
-    const RunResult without = run::run(spec_of(problem, 1e-5), plain);
+    run::RunSpec spec = spec_of(problem, 1e-5);
+    RunResult with = run::run(spec, *text.model), without = run::run(spec, plain);
+    // Which difference is just within the tolerance is chance: then one integration each.
+    if (with.certificate->integrations != without.certificate->integrations) {
+      spec.certify = false;
+      with = run::run(spec, *text.model);
+      without = run::run(spec, plain);
+    }
     const long more = with.statistics.rhs_evaluations - without.statistics.rhs_evaluations;
     EXPECT_LE(more, 30 + without.statistics.rhs_evaluations * 15 / 100) << problem.name;
     searched += with.statistics.rhs_evaluations;

@@ -7,6 +7,7 @@
 #include <unordered_map>
 
 #include "equation/core/walk.h"
+#include "equation/enclosure/degrees.h"
 #include "equation/enclosure/form.h"
 
 namespace bw::equation {
@@ -24,8 +25,9 @@ class EnclosureBuilder {
         programs_(programs),
         walk_(graph_) {}
 
-  EnclosureProgram make() {
+  EnclosureProgram make(const std::vector<std::uint32_t>& outputs) {
     extend(varies_, system_);
+    degrees_ = degrees_of(plan_, varies_);
     if (has_nothing_narrow()) return {};
     slot_of_.assign(graph_.size(), no_slot);
     unknown_.assign(graph_.size(), false);
@@ -35,6 +37,7 @@ class EnclosureBuilder {
       if (made_.whole.size() < most_instructions) emit(step);
     if (made_.whole.size() >= most_instructions) return {};
     collect_derivatives();
+    collect_outputs(outputs);
     collect_indicators();
     prune();
     return std::move(made_);
@@ -45,7 +48,8 @@ class EnclosureBuilder {
 
   bool has_nothing_narrow() const {
     for (Node node = 0; node < graph_.size(); ++node)
-      if (varies_[node] == Varies::always && can_be_narrow(graph_[node].op)) return false;
+      if (varies_[node] == Varies::always && (can_be_narrow(graph_[node].op) || is_deep(node)))
+        return false;
     return std::ranges::all_of(
                system_.relations,
                [](const Relation& relation) { return relation.difference == no_node; }) &&
@@ -99,17 +103,26 @@ class EnclosureBuilder {
       narrow_[node] = narrow_[node] || narrow_[from[k]];
       varies = varies || varies_[from[k]] == Varies::always;
     }
-    step.is_judged = varies && is_judged(term);
+    step.is_deep = is_deep(node) && has_bounds(term);
+    step.is_judged = varies && (is_judged(term) || step.is_deep);
     narrow_[node] = narrow_[node] || step.is_judged;
     step.out = slot_of_[node] = new_slot();
     made_.whole.push_back(step);
     if (unknown_[node]) in_loop_.push_back(node);
   }
 
-  // Where the operands have bounds.
+  bool is_deep(Node node) const {
+    const Term& term = graph_[node];
+    const bool is_power = term.op == Op::power || (term.op == Op::multiply && term.a == term.b);
+    return is_power && degrees_[node] > high_degree;
+  }
+
+  bool has_bounds(const Term& term) const {
+    return !unknown_[term.a] && (term.b == no_node || !unknown_[term.b]);
+  }
+
   bool is_judged(const Term& term) const {
-    if (!can_be_narrow(term.op)) return false;
-    if (unknown_[term.a] || (term.b != no_node && unknown_[term.b])) return false;
+    if (!can_be_narrow(term.op) || !has_bounds(term)) return false;
     if (term.op == Op::divide) return varies_[term.b] == Varies::always;
     if (term.op != Op::power || varies_[term.b] == Varies::always) return true;
     const Term& exponent = graph_[term.b];
@@ -169,11 +182,32 @@ class EnclosureBuilder {
     for (const Node tear : loop.tears) narrow_[tear] = narrow;
     for (const Definition& inner : loop.inner)
       if (unknown_[inner.leaf]) narrow_[inner.leaf] = narrow;
-    // Computed again where they are needed behind the loop, with the flags of its unknowns.
-    for (const Node node : in_loop_) slot_of_[node] = no_slot;
-    made_.whole.push_back({.kind = EnclosureStep::Kind::close_loop,
-                           .a = first,
-                           .count = static_cast<std::uint32_t>(made_.members.size()) - first});
+    // Computed again where they are needed behind the loop, of its unknowns as they are sampled.
+    for (const Node node : in_loop_) slot_of_[node] = no_slot, unknown_[node] = false;
+    const auto behind = static_cast<std::uint32_t>(made_.members.size());
+    leave(step.loop, loop);
+    if (narrow)
+      made_.whole.push_back({.kind = EnclosureStep::Kind::close_loop,
+                             .a = first,
+                             .b = behind,
+                             .count = static_cast<std::uint32_t>(made_.members.size()) - first});
+  }
+
+  // Behind a loop its unknowns are leaves.
+  void leave(std::size_t number, const Loop& loop) {
+    std::size_t place = 0;
+    const auto take = [&](Node leaf) {
+      if (unknown_[leaf]) {
+        unknown_[leaf] = false;
+        slot_of_[leaf] = new_slot();
+        made_.input_slots.push_back(slot_of_[leaf]);
+        made_.unknowns.push_back({.loop = number, .place = place});
+        made_.members.push_back(slot_of_[leaf]);
+      }
+      ++place;
+    };
+    for (const Node tear : loop.tears) take(tear);
+    for (const Definition& inner : loop.inner) take(inner.leaf);
   }
 
   // A name for a value: the same slot, unless a loop changes its flags later.
@@ -202,6 +236,16 @@ class EnclosureBuilder {
     return found == derivative_nodes_.end() ? no_node : found->second;
   }
 
+  void collect_outputs(const std::vector<std::uint32_t>& outputs) {
+    if (outputs.empty()) return;
+    std::vector<bool> wanted(system_.variables.size(), false);
+    for (const std::uint32_t i : outputs) wanted[system_.aliases[i].kept] = true;
+    for (Node node = 0; node < graph_.size(); ++node)
+      if (graph_[node].op == Op::variable && wanted[graph_[node].index] && narrow_[node] &&
+          slot_of_[node] != no_slot)
+        made_.outputs.push_back(slot_of_[node]);
+  }
+
   void collect_indicators() {
     const auto program = std::ranges::find(programs_.all, "indicators", &Program::name);
     if (program == programs_.all.end()) return;
@@ -221,14 +265,42 @@ class EnclosureBuilder {
   void prune() {
     std::vector<bool> needed(made_.slots, false), judged(made_.slots, false);
     for (const auto& result : made_.derivatives) needed[result.slot] = true;
+    for (const std::uint32_t slot : made_.outputs) needed[slot] = true;
     std::vector<EnclosureStep> all = kept(made_.whole, needed, {});
     for (const EnclosureStep& step : all) judged[step.out] = judged[step.out] || step.is_judged;
     needed.assign(made_.slots, false);
     for (const auto& result : made_.indicators)
       needed[result.slot] = needed[result.left] = needed[result.right] = true;
     made_.survey = kept(made_.whole, needed, judged);
-    for (EnclosureStep& step : made_.survey) step.is_judged = step.is_judged && judged[step.out];
+    // What is narrow in a loop decides whether its unknowns have bounds, for indicators, too.
+    const bool has_loops = std::ranges::any_of(made_.survey, [](const EnclosureStep& step) {
+      return step.kind == EnclosureStep::Kind::close_loop;
+    });
+    for (EnclosureStep& step : made_.survey)
+      step.is_judged = step.is_judged && (has_loops || judged[step.out]);
     made_.whole = std::move(all);
+    drop_unused_unknowns();
+  }
+
+  // Each costs its share of every sample.
+  void drop_unused_unknowns() {
+    std::vector<bool> used(made_.slots, false);
+    for (const std::vector<EnclosureStep>* steps : {&made_.survey, &made_.whole})
+      for (const EnclosureStep& step : *steps)
+        if (step.kind == EnclosureStep::Kind::operation)
+          used[step.a] = used[step.b] = used[step.c] = true;
+    for (const auto* results : {&made_.derivatives, &made_.indicators})
+      for (const EnclosureProgram::Result& result : *results) used[result.slot] = true;
+    for (const std::uint32_t slot : made_.outputs) used[slot] = true;
+    std::size_t kept = 0;
+    for (std::size_t i = 0; i < made_.unknowns.size(); ++i) {
+      const std::uint32_t slot = made_.input_slots[made_.inputs.size() + i];
+      if (!used[slot]) continue;
+      made_.unknowns[kept] = made_.unknowns[i];
+      made_.input_slots[made_.inputs.size() + kept++] = slot;
+    }
+    made_.unknowns.resize(kept);
+    made_.input_slots.resize(made_.inputs.size() + kept);
   }
 
   // Backwards, from the results and from what is judged.
@@ -264,6 +336,7 @@ class EnclosureBuilder {
   EnclosureProgram made_;
   std::vector<Node> in_loop_;  // operations on unknowns of the loop that is open
   std::vector<Varies> varies_;
+  std::vector<double> degrees_;         // each node
   std::vector<std::uint32_t> slot_of_;  // each node
   std::vector<bool> unknown_, narrow_;  // each node: depends on a loop; contains something narrow
   std::unordered_map<std::uint32_t, std::uint32_t> slot_by_state_;  // states and inputs
@@ -273,8 +346,9 @@ class EnclosureBuilder {
 
 }  // namespace
 
-EnclosureProgram make_enclosure_program(const Plan& plan, const Programs& programs) {
-  return EnclosureBuilder(plan, programs).make();
+EnclosureProgram make_enclosure_program(const Plan& plan, const Programs& programs,
+                                        const std::vector<std::uint32_t>& outputs) {
+  return EnclosureBuilder(plan, programs).make(outputs);
 }
 
 }  // namespace bw::equation

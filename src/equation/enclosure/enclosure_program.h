@@ -2,12 +2,14 @@
 // What is needed to bound derivatives and indicators of a model over a time interval, as a flat
 // program over forms.
 //
-//   narrow: a derivative that contains an operation of can_be_narrow() whose operands vary
+//   narrow: a derivative that contains an operation of can_be_narrow() whose operands vary, or a
+//           power of a high degree (degrees.h)
 //   survey: the operands of all narrow operations, and the indicators
-//   whole:  the derivatives that contain one
+//   whole:  the derivatives and outputs that contain one
 //
-// Unknowns of an algebraic loop have no bounds: nothing that depends on them is judged by its
-// operands. What is narrow inside of a loop reaches all of its unknowns.
+// Unknowns of an algebraic loop have no formula. Inside of it nothing that depends on them is
+// judged, but what is narrow there in time, a state or an input reaches all of them. Behind it they
+// are leaves whose course is sampled (loop_curves.h).
 
 #include <cstdint>
 #include <vector>
@@ -22,11 +24,13 @@ struct EnclosureStep {
   enum class Kind : std::uint8_t {
     operation,
     open_loop,  // its tears, `count` slots from `out` on, are unknown
-    close_loop  // flags of everything in it: `count` members from `a` on, see members
+    close_loop  // flags of everything in it: `count` members from `a` on, see members; from number
+                // `b` on these are its unknowns behind it
   };
   Kind kind = Kind::operation;
   Op op = Op::constant;
   bool is_judged = false;                      // tame, flat or wild
+  bool is_deep = false;                        // a power of a high degree
   bool is_last = false;                        // nothing else needs its value
   std::uint32_t out = 0, a = 0, b = 0, c = 0;  // slots
   std::uint32_t count = 0;
@@ -39,8 +43,13 @@ struct EnclosureProgram {
     std::uint32_t out = 0, a = 0, b = 0, c = 0;
   };
   std::vector<Known> known;
-  std::vector<std::uint32_t> input_slots;  // of each real input of the system, by variable
-  std::vector<std::uint32_t> inputs;       // their variables
+  // Of each real input of the system, by variable, and of each unknown.
+  std::vector<std::uint32_t> input_slots;
+  std::vector<std::uint32_t> inputs;  // variables
+  struct Unknown {                    // of a loop, used behind it
+    std::size_t loop = 0, place = 0;  // among its tears and inner ones
+  };
+  std::vector<Unknown> unknowns;
   std::uint32_t slots = 0;
   std::vector<EnclosureStep> survey, whole;
   std::vector<std::uint32_t> members;  // of loops
@@ -51,8 +60,11 @@ struct EnclosureProgram {
     std::uint32_t left = 0, right = 0;  // of an indicator: what is subtracted, for its rounding
   };
   std::vector<Result> derivatives, indicators;
+  std::vector<std::uint32_t> outputs;  // slots of those that contain something narrow
 };
 
-EnclosureProgram make_enclosure_program(const Plan& plan, const Programs& programs);
+// `outputs`: variables that drive other models.
+EnclosureProgram make_enclosure_program(const Plan& plan, const Programs& programs,
+                                        const std::vector<std::uint32_t>& outputs);
 
 }  // namespace bw::equation

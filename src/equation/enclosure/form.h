@@ -35,6 +35,8 @@ Form form_of(Op op, const Form& a, const Form& b, const Form& c);
 bool can_be_narrow(Op op);
 // Whether the operation is close to a polynomial of low degree over these operands.
 bool is_tame(Op op, const Form& a, const Form& b);
+// Whether this is true of its powers, too.
+bool is_nearly_line(const Form& a);
 inline constexpr double most_tame_ratio = 8;  // of the ends of a divisor
 
 }  // namespace bw::equation

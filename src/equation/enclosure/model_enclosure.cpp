@@ -57,23 +57,29 @@ void inherit_flags(Op op, const Form& a, const Form& b, const Form& c, Form& q) 
 }  // namespace
 
 ModelEnclosure::ModelEnclosure(const Machine& machine, std::span<const double> memory,
-                               const std::vector<std::uint32_t>& inputs)
+                               const Ports& ports, const SolveLoops& solve)
     : system_(machine.system()),
       layout_(machine.layout()),
       memory_(memory),
-      program_(make_enclosure_program(machine.plan, machine.programs)),
+      program_(make_enclosure_program(machine.plan, machine.programs, ports.real_outputs)),
+      loops_(program_.unknowns.size(),
+             [this, solve](double t, std::span<const double> x, std::span<const double> u,
+                           std::span<double> z) { return solve(t, x, u, program_.unknowns, z); }),
       forms_(program_.slots),
       ranges_(program_) {
   for (const auto& result : program_.derivatives) derivatives_.push_back(result.index);
   for (const auto& result : program_.indicators) indicators_.push_back(result.index);
   for (const std::uint32_t variable : program_.inputs) {
-    const auto found = std::ranges::find(inputs, variable);
-    input_places_.push_back(
-        found == inputs.end() ? nowhere : static_cast<std::size_t>(found - inputs.begin()));
+    const auto found = std::ranges::find(ports.real_inputs, variable);
+    const auto place = static_cast<std::size_t>(found - ports.real_inputs.begin());
+    input_places_.push_back(found == ports.real_inputs.end() ? nowhere : place);
   }
-  inputs_.resize(program_.inputs.size());
+  inputs_.resize(program_.input_slots.size());
   wide_.watch(program_, ranges_, system_.states.size());
   clear_.resize(indicators_.size());
+  survey_has_loops_ = std::ranges::any_of(program_.survey, [](const EnclosureStep& step) {
+    return step.kind == EnclosureStep::Kind::close_loop;
+  });
 }
 
 double ModelEnclosure::leaf_value(const Term& term) const {
@@ -109,13 +115,14 @@ void ModelEnclosure::take_known() {
 }
 
 void ModelEnclosure::take_inputs(const model::CurveBox& box) {
-  for (std::size_t i = 0; i < inputs_.size(); ++i) {
+  for (std::size_t i = 0; i < input_places_.size(); ++i) {
     const std::size_t place = input_places_[i];
     if (place < box.u.size())
       inputs_[i] = box.u[place];
     else
       inputs_[i] = {.c = memory_[layout_.variable(program_.inputs[i])]};
   }
+  std::ranges::copy(loops_.over(box), inputs_.begin() + std::ssize(input_places_));
 }
 
 void ModelEnclosure::load(const model::CurveBox& box) {
@@ -128,7 +135,10 @@ void ModelEnclosure::load(const model::CurveBox& box) {
 
 void ModelEnclosure::operate(const EnclosureStep& step, bool marks) {
   const Form &a = forms_[step.a], &b = forms_[step.b], &c = forms_[step.c];
-  if (step.is_last && is_tame(step.op, a, b)) return;
+  const auto tame = [&] {
+    return (!step.is_deep || (is_nearly_line(a) && is_nearly_line(b))) && is_tame(step.op, a, b);
+  };
+  if (step.is_last && tame()) return;
   Form q = form_of(step.op, a, b, c);
   if (marks) {
     inherit_flags(step.op, a, b, c, q);
@@ -138,7 +148,7 @@ void ModelEnclosure::operate(const EnclosureStep& step, bool marks) {
     q.moving = true;
     if (q.lo == q.hi) {
       q.wild = false;
-    } else if (!is_tame(step.op, a, b)) {
+    } else if (!tame()) {
       q.wild = true;
       q.off = q.width();
       all_tame_ = false;
@@ -147,16 +157,18 @@ void ModelEnclosure::operate(const EnclosureStep& step, bool marks) {
   forms_[step.out] = q;
 }
 
-// Everything in a loop depends on everything in it; by how much is not known.
+// Everything in a loop depends on everything in it; by how much is not known, and samples may have
+// missed it.
 void ModelEnclosure::close(const EnclosureStep& loop, double flat) {
   bool wild = false, moving = false;
-  for (std::uint32_t k = 0; k < loop.count; ++k) {
-    const Form& form = forms_[program_.members[loop.a + k]];
+  for (std::uint32_t k = loop.a; k < loop.b; ++k) {
+    const Form& form = forms_[program_.members[k]];
     wild = wild || (form.wild && !(form.off <= flat));
     moving = moving || form.moving;
   }
   for (std::uint32_t k = 0; k < loop.count; ++k) {
     Form& form = forms_[program_.members[loop.a + k]];
+    if (wild) form = unknown_form();
     form.wild = wild;
     form.moving = moving;
     form.off = wild ? std::numeric_limits<double>::infinity() : 0;
@@ -183,13 +195,14 @@ bool ModelEnclosure::survey(const model::CurveBox& box, std::span<model::Bound> 
     return true;
   }
   load(box);
-  const bool tame = run(program_.survey, box.flat, false);
+  const bool tame = run(program_.survey, box.flat, survey_has_loops_);
   for (std::size_t k = 0; k < program_.indicators.size(); ++k) {
     const EnclosureProgram::Result& result = program_.indicators[k];
     const Form &z = forms_[result.slot], &a = forms_[result.left], &b = forms_[result.right];
     constexpr double roundings = 64 * math::epsilon;
     const double size = std::max({std::abs(a.lo), std::abs(a.hi), std::abs(b.lo), std::abs(b.hi)});
-    indicators[k] = {.lo = z.lo, .hi = z.hi, .noise = roundings * size};
+    const double noise = std::isfinite(size) ? roundings * size : 0;  // without bounds: unknown
+    indicators[k] = {.lo = z.lo, .hi = z.hi, .noise = noise};
   }
   return tame;
 }
@@ -214,7 +227,8 @@ bool ModelEnclosure::is_clear_over(std::span<const Range> operands) {
   return true;
 }
 
-void ModelEnclosure::bound(const model::CurveBox& box, std::span<model::Bound> derivatives) {
+model::Bound ModelEnclosure::bound(const model::CurveBox& box,
+                                   std::span<model::Bound> derivatives) {
   take_known();
   take_inputs(box);
   load(box);
@@ -224,6 +238,13 @@ void ModelEnclosure::bound(const model::CurveBox& box, std::span<model::Bound> d
     derivatives[k] = {
         .lo = form.lo, .hi = form.hi, .wild = form.wild, .off = form.off, .moving = form.moving};
   }
+  model::Bound outputs;
+  for (const std::uint32_t slot : program_.outputs) {
+    outputs.wild = outputs.wild || forms_[slot].wild;
+    outputs.moving = outputs.moving || forms_[slot].moving;
+    outputs.off = std::max(outputs.off, forms_[slot].wild ? forms_[slot].off : 0);
+  }
+  return outputs;
 }
 
 }  // namespace bw::equation

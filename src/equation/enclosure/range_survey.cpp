@@ -64,6 +64,7 @@ RangeSurvey::RangeSurvey(const EnclosureProgram& program)
     operations_.push_back({.code = is_divisor ? Code::divisor : code_of(step),
                            .op = step.op,
                            .is_judged = step.is_judged,
+                           .is_deep = step.is_deep,
                            .is_last = !needed[step.out],
                            .out = step.out,
                            .a = step.a,
@@ -126,7 +127,9 @@ bool RangeSurvey::is_clear() {
 
 bool RangeSurvey::operate(const Operation& operation) {
   const Form a = as_form(ranges_[operation.a]), b = as_form(ranges_[operation.b]);
-  const bool is_calm = !operation.is_judged || is_tame(operation.op, a, b);
+  const bool is_calm =
+      !operation.is_judged || ((!operation.is_deep || (is_nearly_line(a) && is_nearly_line(b))) &&
+                               is_tame(operation.op, a, b));
   if (is_calm && operation.is_last) return true;
   const Form q = form_of(operation.op, a, b, as_form(ranges_[operation.c]));
   if (!std::isfinite(q.width()) || (!is_calm && q.lo != q.hi)) return false;

@@ -46,7 +46,7 @@ class RangeSurvey {
   struct Operation {
     Code code;
     Op op;
-    bool is_judged, is_last;  // as in EnclosureStep
+    bool is_judged, is_deep, is_last;  // as in EnclosureStep
     std::uint32_t out, a, b, c;
   };
   static Code code_of(const EnclosureStep& step);

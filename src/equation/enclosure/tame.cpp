@@ -52,6 +52,11 @@ bool can_be_narrow(Op op) {
   }
 }
 
+bool is_nearly_line(const Form& a) {
+  constexpr double most_remainder = 0.25;
+  return a.r <= most_remainder * (std::abs(a.c) + std::abs(a.s));
+}
+
 bool is_tame(Op op, const Form& a, const Form& b) {
   if (is_relation(op) || (op >= Op::floor && op <= Op::integer_silent)) {
     const Form q = form_of(op, a, b, {});
@@ -63,6 +68,7 @@ bool is_tame(Op op, const Form& a, const Form& b) {
   }
   switch (op) {
     case Op::divide: return keeps_its_size(b);
+    case Op::multiply: return true;  // see is_nearly_line
     case Op::power: return is_tame_power(a, b);
     case Op::min:
     case Op::max: {

@@ -10,6 +10,7 @@
 
 #include "base/text.h"
 #include "base/units.h"
+#include "base/xml_writer.h"
 #include "equation/core/flat_model.h"
 #include "equation/export/export_model.h"
 #include "equation/sort/system.h"
@@ -17,23 +18,8 @@
 namespace bw::equation {
 namespace {
 
-std::string escaped(std::string_view text) {
-  std::string made;
-  for (const char c : text) switch (c) {
-      case '&': made += "&amp;"; break;
-      case '<': made += "&lt;"; break;
-      case '>': made += "&gt;"; break;
-      case '"': made += "&quot;"; break;
-      case '\n': made += "&#10;"; break;
-      case '\t': made += "&#9;"; break;
-      default:
-        if (static_cast<unsigned char>(c) >= ' ') made += c;
-    }
-  return made;
-}
-
 std::string attribute(std::string_view name, std::string_view value) {
-  return value.empty() ? std::string() : fmt::format(" {}=\"{}\"", name, escaped(value));
+  return value.empty() ? std::string() : fmt::format(" {}=\"{}\"", name, xml_escaped(value));
 }
 
 std::string number_attribute(std::string_view name, const std::optional<double>& value) {
@@ -90,7 +76,7 @@ class DescriptionWriter {
   void write_unit(const std::string& name, const std::map<std::string, Affine>& shown) {
     constexpr std::array<std::string_view, 8> bases = {"kg", "m",   "s",  "A",
                                                        "K",  "mol", "cd", "rad"};
-    put("    <Unit name=\"{}\">\n", escaped(name));
+    put("    <Unit name=\"{}\">\n", xml_escaped(name));
     if (const auto unit = parse_unit(name)) {
       put("      <BaseUnit");
       for (std::size_t i = 0; i < bases.size(); ++i)
@@ -100,7 +86,7 @@ class DescriptionWriter {
       put("/>\n");
     }
     for (const auto& [other, affine] : shown)
-      put("      <DisplayUnit name=\"{}\" factor=\"{}\" offset=\"{}\"/>\n", escaped(other),
+      put("      <DisplayUnit name=\"{}\" factor=\"{}\" offset=\"{}\"/>\n", xml_escaped(other),
           shortest(affine.gain), shortest(affine.offset));
     put("    </Unit>\n");
   }
@@ -169,7 +155,7 @@ class Fmi2 : DescriptionWriter {
     put("<fmiModelDescription fmiVersion=\"2.0\" modelName=\"{}\" guid=\"{}\"{}\n"
         "  generationTool=\"Bellwether\" variableNamingConvention=\"structured\" "
         "numberOfEventIndicators=\"{}\">\n",
-        escaped(model_.name), model_.token, attribute("description", model_.description),
+        xml_escaped(model_.name), model_.token, attribute("description", model_.description),
         model_.indicators());
     write_interface("ModelExchange", sources,
                     has_assertions() ? "" : " completedIntegratorStepNotNeeded=\"true\"");
@@ -200,8 +186,8 @@ class Fmi2 : DescriptionWriter {
     for (std::size_t r = 0; r < model_.first_indicator; ++r) {
       const ExportVariable& v = model_.variables[r];
       put("    <!-- {} -->\n", r + 1);
-      put("    <ScalarVariable name=\"{}\" valueReference=\"{}\"{}{}{}{}>\n", escaped(v.name), r,
-          attribute("description", v.description), attribute("causality", v.causality),
+      put("    <ScalarVariable name=\"{}\" valueReference=\"{}\"{}{}{}{}>\n", xml_escaped(v.name),
+          r, attribute("description", v.description), attribute("causality", v.causality),
           attribute("variability", v.variability), attribute("initial", v.initial));
       put("      <{}{}", types[static_cast<std::size_t>(v.type)], type_attributes(v, true));
       if (v.kind == VariableKind::derivative)
@@ -243,7 +229,7 @@ class Fmi3 : DescriptionWriter {
     put("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
     put("<fmiModelDescription fmiVersion=\"3.0\" modelName=\"{}\" instantiationToken=\"{}\"{}\n"
         "  generationTool=\"Bellwether\" variableNamingConvention=\"structured\">\n",
-        escaped(model_.name), model_.token, attribute("description", model_.description));
+        xml_escaped(model_.name), model_.token, attribute("description", model_.description));
     write_interface("ModelExchange", has_assertions() ? " needsCompletedIntegratorStep=\"true\""
                                                       : " needsCompletedIntegratorStep=\"false\"");
     write_interface("CoSimulation", " canHandleVariableCommunicationStepSize=\"true\"");
@@ -270,7 +256,7 @@ class Fmi3 : DescriptionWriter {
     for (std::size_t r = 0; r < model_.variables.size(); ++r) {
       const ExportVariable& v = model_.variables[r];
       put("    <{} name=\"{}\" valueReference=\"{}\"{}{}{}{}{}",
-          types[static_cast<std::size_t>(v.type)], escaped(v.name), r,
+          types[static_cast<std::size_t>(v.type)], xml_escaped(v.name), r,
           attribute("description", v.description), attribute("causality", v.causality),
           attribute("variability", v.variability), attribute("initial", v.initial),
           type_attributes(v, true));

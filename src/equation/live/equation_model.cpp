@@ -9,6 +9,7 @@
 #include "base/text.h"
 #include "equation/enclosure/model_enclosure.h"
 #include "equation/live/branch_watch.h"
+#include "equation/live/loop_sampler.h"
 #include "equation/live/port_reader.h"
 #include "equation/live/run_state.h"
 #include "model/enclosure.h"
@@ -37,7 +38,12 @@ class EquationModel final : public model::Model, public model::PortDerivatives {
         branches_(*machine_, state_),
         request_(request),
         port_reader_(*machine_, request.inputs, request.outputs),
-        enclosure_(*machine_, state_.memory(), real_inputs()) {
+        sampler_(*machine_, state_, reals_of(request.inputs)),
+        enclosure_(*machine_, state_.memory(),
+                   {reals_of(request.inputs), reals_of(request.outputs)},
+                   [this](double t, std::span<const double> x, std::span<const double> u,
+                          const ModelEnclosure::Unknowns& which,
+                          std::span<double> z) { return sampler_.solve(t, x, u, which, z); }) {
     describe(variables);
     take_starts();
     const std::vector<Deed>& deeds = machine_->system().deeds;
@@ -213,9 +219,9 @@ class EquationModel final : public model::Model, public model::PortDerivatives {
                                           system.graph[node].index == system.terminal_memory);
   }
 
-  std::vector<std::uint32_t> real_inputs() const {
+  std::vector<std::uint32_t> reals_of(const std::vector<std::size_t>& ports) const {
     std::vector<std::uint32_t> chosen;
-    for (const std::size_t i : request_.inputs)
+    for (const std::size_t i : ports)
       if (machine_->system().variables[i].type == ScalarType::real)
         chosen.push_back(static_cast<std::uint32_t>(i));
     return chosen;
@@ -374,6 +380,7 @@ class EquationModel final : public model::Model, public model::PortDerivatives {
   model::ComponentRequest request_;
   std::vector<Port> inputs_, outputs_, records_;
   PortReader port_reader_;
+  LoopSampler sampler_;
   ModelEnclosure enclosure_;
   model::ModelShape shape_;
   Settings settings_;

@@ -81,6 +81,9 @@ class RunState {
 
   std::string why_not_solved() const;  // the last loop that was not
   LoopSolver& loops() { return loops_; }
+  double unknown(const LoopPlace& place) const {  // no state
+    return (place.array == LoopPlace::Array::memory ? w_ : d_)[place.index];
+  }
   void read_unknowns(std::vector<double>& of_loops) const { loops_.read(w_, d_, of_loops); }
   void write_unknowns(std::span<const double> of_loops) { loops_.write(of_loops, w_, d_); }
 
