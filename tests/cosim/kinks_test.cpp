@@ -39,7 +39,6 @@ TEST(Kinks, AreSharedWithTheirSpread) {
   ASSERT_EQ(shared.size(), 1U);
   EXPECT_EQ(shared[0].time, 3.3);
   EXPECT_NEAR(shared[0].spread, 0.02, 1e-12);
-  EXPECT_TRUE(shared[0].is_certain);
 }
 
 TEST(Kinks, OfOneChainAloneAreNone) {
@@ -48,12 +47,6 @@ TEST(Kinks, OfOneChainAloneAreNone) {
 
 TEST(Kinks, ThatShrinkWithTheStepAreNone) {
   EXPECT_TRUE(Bent({kink(3.3, 8), kink(3.3, 4), kink(3.3, 2)}).shared().empty());
-}
-
-TEST(Kinks, ThatSomeChainsDoNotHaveAreNotCertain) {
-  const auto shared = Bent({kink(3.3), kink(7.3), kink(3.3)}).shared();
-  ASSERT_EQ(shared.size(), 1U);
-  EXPECT_FALSE(shared[0].is_certain);
 }
 
 TEST(Kinks, AreRefinedUntilTheirEffectIsSmall) {
@@ -69,14 +62,6 @@ TEST(Kinks, AreRefinedUntilTheirEffectIsSmall) {
   plan.mesh = &fine;
   plan.unrefined = &bent.mesh;
   EXPECT_TRUE(places_to_refine(kinks, plan, 1).empty()) << "their spread allows no more";
-}
-
-TEST(Kinks, AreAnErrorOfRowsThatChainsMayHaveOnTheOtherSide) {
-  EXPECT_GT(
-      error_at_rows(Bent({kink(3.01), kink(3.0), kink(3.004)}).shared(), Series{}.mesh()).error,
-      1000);
-  EXPECT_EQ(
-      error_at_rows(Bent({kink(3.31), kink(3.3), kink(3.304)}).shared(), Series{}.mesh()).error, 0);
 }
 
 }  // namespace

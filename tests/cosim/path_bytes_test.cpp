@@ -25,7 +25,7 @@ Path rich() {
   path.jumped = {3, 1};
   path.jumps = 11;
   path.first_jump = {0.25, 1, "y"};
-  path.spots = {{0.5, 3}, {0.75, 2, 4}};
+  path.spots = {{0.5, 3}, {0.75, 2, 4, 0.125, 7}};
   path.kinks = {{0.125, 0.5, inf, 1e-3, 4}, {}};
   path.rates = {0.5, inf};
   path.components = {{1, 2, 3, 4.5, 5.5, inf}, {}};

@@ -76,6 +76,29 @@ TEST(Tableau, EstimatesAtLeastTheErrorOfARandomSeriesThatPassesItsChecks) {
   EXPECT_GT(least, 1.0 / 3) << "a lie";
 }
 
+TEST(Tableau, JudgesWhatItDeliversWhereChangesShrinkFasterAndFaster) {
+  EXPECT_EQ(share_left(1, 100, 2000), 0.2);
+  EXPECT_EQ(share_left(1, 100, 1e6), 1) << "slower than before: noise, perhaps";
+  EXPECT_EQ(share_left(3, 1000, 1e5), 1) << "the result before was not within two tolerances";
+  EXPECT_EQ(share_left(1e-6, 1, 1e6), 0.02) << "not without limit";
+  EXPECT_EQ(share_left(1, 2, 3), 1) << "slow";
+  EXPECT_EQ(share_left(0, 0, 0), 1);
+}
+
+TEST(Tableau, DoesNotJudgeWhatItDeliversWhereSignalsHaveKinksOrErrorsAllPowers) {
+  const Series series{.expansion = {2, 2}, .size = {1e-3, 1e-4, 1e-5, 1e-7}};
+  Filled filled(series, 4);
+  EXPECT_TRUE(filled.tableau.judges_delivered());
+  const double estimate = filled.tableau.estimate().tolerance;
+  EXPECT_LT(estimate, filled.tableau.changes().back().tolerance);
+  EXPECT_GT(estimate, series.error(filled.tableau.extrapolated()));
+  filled.paths.back().kinks.push_back({});
+  EXPECT_FALSE(filled.tableau.judges_delivered());
+  EXPECT_GT(filled.tableau.estimate().tolerance, filled.tableau.changes().back().tolerance);
+  EXPECT_FALSE(Filled({.expansion = {2, 1}}, 4).tableau.judges_delivered());
+  EXPECT_FALSE(Filled({.expansion = {1, 1}}, 4).tableau.judges_delivered());
+}
+
 TEST(Tableau, ReportsItsWorstColumnAndRow) {
   Series series{.columns = 3, .size = {0.01}};
   Filled filled(series, 2);

@@ -94,6 +94,39 @@ TEST_F(WorkerRunnerTest, WhereAChainIsComputedDoesNotShowInItsPath) {
   }
 }
 
+TEST_F(WorkerRunnerTest, BeforeTheFirstRollbackItPreparesOnce) {
+  int prepared = 0;
+  Settings settings = always(2);
+  settings.before_rollback = [&prepared] { ++prepared; };
+  WorkerRunner runner(some_path, settings);
+  (void)runner.run(order_of(1));
+  EXPECT_EQ(prepared, 0);
+  ChainOrder rolls_back = order_of(2);
+  rolls_back.rolls_back = true;
+  runner.expect({rolls_back});
+  EXPECT_EQ(prepared, 1);
+  (void)runner.run(rolls_back);
+  EXPECT_EQ(prepared, 1);
+}
+
+// It would do so in every other chain.
+TEST_F(WorkerRunnerTest, AComponentThatClosesDescriptorsEndsAllChains) {
+  Settings settings = always(2);
+  settings.culprits = "one of the components 'a' and 'b'";
+  const auto close_all = [](const ChainOrder&, const Wanted&) {
+    for (int descriptor = 3; descriptor < 256; ++descriptor) close(descriptor);
+    return Path{};
+  };
+  WorkerRunner runner(close_all, settings);
+  try {
+    (void)runner.run(order_of(1));
+    FAIL();
+  } catch (const ComponentFailure& failure) {
+    EXPECT_EQ(failure.code, BellCode::fmu_error);
+    EXPECT_TRUE(contains(failure.what(), "one of the components 'a' and 'b' closed or replaced"));
+  }
+}
+
 TEST_F(WorkerRunnerTest, ManyOrdersRequestedInAnyOrder) {
   std::vector<int> steps;
   for (int n = 1; n <= 30; ++n) steps.push_back(n);

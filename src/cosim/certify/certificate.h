@@ -29,7 +29,7 @@ struct CertifyPlan {
   MasterOptions options{};
   Expansion expansion{};
   int most_chains = 8;
-  bool algebraic_loop = false;
+  bool feed_through = false, algebraic_loop = false;  // see Structure
   const Mesh* mesh = nullptr;
   const Mesh* unrefined = nullptr;   // where `mesh` is the refinement of another one
   bool leaves_for_kinks = false;     // because another mesh resolves them: Certificate::places

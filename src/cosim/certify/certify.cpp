@@ -7,6 +7,7 @@
 
 #include "cosim/certify/chain_pool.h"
 #include "cosim/certify/keep.h"
+#include "cosim/certify/kink_tracks.h"
 #include "cosim/certify/kinks.h"
 #include "cosim/certify/next_move.h"
 #include "cosim/certify/repeated_failure.h"
@@ -29,6 +30,7 @@ constexpr int most_idle = 2;         // levels without such a gain
 constexpr int most_failures = 2;     // of checks in a level
 constexpr int stalls_of_a_kink = 3;  // checks that fail only because a column does not converge
 constexpr int most_component_failures = 3;
+constexpr int least_level_to_refine = 4;      // longer steps show kinks where there are none
 constexpr double more_work_for_checks = 0.1;  // of the limit, so that an estimate can be reported
 constexpr int most_level = 1 << 16;           // communication steps per interval
 constexpr double infinity = std::numeric_limits<double>::infinity();
@@ -62,6 +64,7 @@ class Certifier::Work {
       if (decided_ || pool_.is_exhausted() || pool_.interrupted() != nullptr) break;
       if (best_.chains > 0) note_progress(before);
       level_ = next_level_;
+      pool_.forget_probes();
     }
     const bool exhausted = pool_.is_exhausted();
     conclude();
@@ -226,13 +229,13 @@ class Certifier::Work {
   }
 
   double error_of_kinks(const Tableau& tableau) const {
-    return std::max(error_at_rows(kinks_, *plan_.mesh).error,
-                    error_of_shifted_kinks(plan_, tableau).error);
+    return estimate_safety * error_at_rows(plan_, tableau).error;
   }
 
   // True: the mesh does not resolve kinks that the chains have in common, and another one would.
   bool leaves_for_kinks(int level, const Tableau& tableau) {
     if (!plan_.leaves_for_kinks || kinks_.empty()) return false;
+    if (plan_.unrefined == nullptr && level < least_level_to_refine) return false;
     best_.places = places_to_refine(kinks_, plan_, level);
     if (best_.places.empty()) return false;
     decided_ = best_.saw_kinks = true;
@@ -358,8 +361,8 @@ class Certifier::Work {
       decided_ = decided_ || (resolved == Resolved::yes && best_.estimate <= 1);
       const bool is_open = resolved == Resolved::no || resolved == Resolved::not_known;
       best_.outcome = is_open               ? Outcome::hidden_mode
-                      : noisy_              ? Outcome::rounding
                       : best_.estimate <= 1 ? Outcome::met
+                      : noisy_              ? Outcome::rounding
                                             : Outcome::not_met;
       if (resolved != Resolved::no) return;  // the next level may resolve it
     }

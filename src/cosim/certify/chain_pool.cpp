@@ -1,11 +1,13 @@
 #include "cosim/certify/chain_pool.h"
 
+#include "cosim/chain/order_key.h"
+
 namespace bw::cosim {
 
-ChainOrder ChainPool::order(int steps) const {
+ChainOrder ChainPool::order_on(const Mesh& mesh, int steps) const {
   return {.base = plan_.base,
           .options = plan_.options,
-          .mesh = plan_.mesh,
+          .mesh = &mesh,
           .steps = steps,
           .rolls_back = plan_.rolls_back,
           .locates_events = plan_.locates_events,
@@ -35,18 +37,29 @@ bool ChainPool::make(const ChainOrder& order, Path& into) {
 const Path* ChainPool::chain(int steps) {
   if (const auto known = paths_.find(steps); known != paths_.end()) return known->second.get();
   auto path = std::make_unique<Path>();
-  if (!make(order(steps), *path)) return nullptr;
+  if (!make(order_on(*plan_.mesh, steps), *path)) return nullptr;
   return paths_.emplace(steps, std::move(path)).first->second.get();
 }
 
 const Path* ChainPool::probe(const ChainOrder& order) {
-  return make(order, probe_) ? &probe_ : nullptr;
+  const std::string key = key_of(order);
+  if (const auto known = probes_.find(key); known != probes_.end()) return known->second.get();
+  auto path = std::make_unique<Path>();
+  if (!make(order, *path)) return nullptr;
+  return probes_.emplace(key, std::move(path)).first->second.get();
+}
+
+void ChainPool::expect(const std::vector<ChainOrder>& probes) {
+  std::vector<ChainOrder> missing;
+  for (const ChainOrder& order : probes)
+    if (!probes_.contains(key_of(order))) missing.push_back(order);
+  runner_.expect(missing);
 }
 
 void ChainPool::expect(const std::vector<int>& steps) {
   std::vector<ChainOrder> orders;
   for (const int n : steps)
-    if (!contains(n)) orders.push_back(order(n));
+    if (!contains(n)) orders.push_back(order_on(*plan_.mesh, n));
   runner_.expect(orders);
 }
 

@@ -4,6 +4,8 @@
 #include <deque>
 #include <map>
 #include <memory>
+#include <string>
+#include <vector>
 
 #include "cosim/certify/certificate.h"
 #include "cosim/chain/chain.h"
@@ -17,12 +19,15 @@ class ChainPool {
 
   // With `steps` steps in every interval. Null: beyond the work limit, or interrupted.
   const Path* chain(int steps);
-  // Any other chain; valid until the next call.
+  // Any other chain; valid until forget_probes(). Checks that the work limit interrupted go on with
+  // what they have.
   const Path* probe(const ChainOrder& order);
+  void forget_probes() { probes_.clear(); }
+  ChainOrder order_on(const Mesh& mesh, int steps) const;  // the base method on another mesh
   const Mesh& keep(Mesh mesh) { return meshes_.emplace_back(std::move(mesh)); }  // for probes
   // These will probably be requested; they are started in this order.
   void expect(const std::vector<int>& steps);
-  void expect(const std::vector<ChainOrder>& probes) { runner_.expect(probes); }
+  void expect(const std::vector<ChainOrder>& probes);
 
   void limit_work(long advances) {
     limit_ = advances;
@@ -41,12 +46,11 @@ class ChainPool {
 
  private:
   bool make(const ChainOrder& order, Path& into);
-  ChainOrder order(int steps) const;
 
   ChainRunner& runner_;
   const CertifyPlan& plan_;
-  std::map<int, std::unique_ptr<Path>> paths_;  // by steps per interval
-  Path probe_;
+  std::map<int, std::unique_ptr<Path>> paths_;           // by steps per interval
+  std::map<std::string, std::unique_ptr<Path>> probes_;  // by key_of(order)
   std::deque<Mesh> meshes_;
   long limit_ = 0, advances_ = 0, count_ = 0;
   std::vector<Path::ComponentCount> components_;

@@ -13,10 +13,9 @@ constexpr double least_effect = 0.01, most_effect = 0.05;  // of the tolerance: 
 constexpr double share_of_step = 0.25;                     // where a kink is surely found again
 constexpr double safety_of_spread = 2;                     // likewise
 constexpr double intervals_in_width = 4;                   // on either side
-constexpr std::size_t least_alike = 2;  // chains with the kink besides the finest, the last ones
-constexpr double most_shrinking = 1.3;  // of a kink from the coarsest chain to the finest
-constexpr double least_refinement = 2;  // a smaller one does not pay
-constexpr double most_intervals = 64;   // of the refined mesh to one of the coarse one
+constexpr double most_shrinking = 1.3;        // of a kink from the coarsest chain to the finest
+constexpr double least_refinement = 2;        // a smaller one does not pay
+constexpr double most_intervals = 64;         // of the refined mesh to one of the coarse one
 constexpr double least_length_share = 1e-11;  // of the simulated time
 
 const Mesh& coarse_mesh(const CertifyPlan& plan) {
@@ -59,21 +58,17 @@ std::vector<SharedKink> shared_kinks(const CertifyPlan& plan, const Tableau& tab
     one.time = kink.time;
     one.step = kink.step;
     one.signal = kink.signal;
-    one.bend = kink.bend / kink.weight;
-    one.scaled_bend = kink.bend / largest_weight(plan, tableau, kink);
+    one.bend = kink.bend / largest_weight(plan, tableau, kink);
     // Chains shift a kink by their error, which may be a step of the mesh without refinement.
     const double length = length_at(kink.time, coarse_mesh(plan));
     bool is_shared = false, shrinks = false;
-    std::size_t alike = 0;  // in consecutive chains, up to the last
     for (std::size_t i = 0; i <= before; ++i) {
       const double step = length / tableau.steps(i);
       const Kink* same = same_in(tableau.path(i), one, step);
       one.spread = std::max(one.spread, same != nullptr ? std::abs(same->time - one.time) : step);
       is_shared = is_shared || same != nullptr;
       shrinks = shrinks || (same != nullptr && same->bend > most_shrinking * kink.bend);
-      alike = same != nullptr && kink.bend <= most_shrinking * same->bend ? alike + 1 : 0;
     }
-    one.is_certain = alike >= least_alike;
     // What only one chain sees is a steep course; and what shrinks with the step is the error of
     // the chains, where steps of different lengths meet.
     if (is_shared && !shrinks) shared.push_back(one);
@@ -92,72 +87,17 @@ std::vector<Mesh::Fine> places_to_refine(const std::vector<SharedKink>& kinks,
     const double between = length_at(kink.time, coarse), now = length_at(kink.time, mesh);
     const double width = safety_of_spread * kink.spread + share_of_step * kink.step;
     const double step =
-        std::max({std::sqrt(least_effect * between / kink.scaled_bend), width / intervals_in_width,
+        std::max({std::sqrt(least_effect * between / kink.bend), width / intervals_in_width,
                   least_length_share * (mesh.stop() - mesh.start())});
     const double length = step * first_level(level);
     places.push_back({kink.time, width, std::min(length, now)});
-    const double effect = kink.scaled_bend * (now / level) * (now / level) / between;
+    const double effect = kink.bend * (now / level) * (now / level) / between;
     pays = pays || (effect > most_effect && now > least_refinement * length);
   }
   if (!pays) return {};
   const auto allowed = most_intervals * static_cast<double>(coarse.intervals());
   if (static_cast<double>(coarse.refined(places).intervals()) > allowed) return {};
   return places;
-}
-
-namespace {
-
-std::vector<const Kink*> kinks_of(const Path& path, std::size_t signal) {
-  std::vector<const Kink*> found;
-  for (const Kink& kink : path.kinks)
-    if (kink.signal == signal) found.push_back(&kink);
-  return found;
-}
-
-bool has_row_within(const Mesh& mesh, double from, double to) {
-  for (std::size_t i = mesh.interval_at(from); i < mesh.intervals() && mesh.begin(i) <= to; ++i)
-    if (mesh.is_row(i) && mesh.end(i) > from && mesh.end(i) < to) return true;
-  return false;
-}
-
-}  // namespace
-
-KinkError error_of_shifted_kinks(const CertifyPlan& plan, const Tableau& tableau) {
-  KinkError worst;
-  for (const Kink& kink : tableau.finest().kinks) {
-    const auto all = kinks_of(tableau.finest(), kink.signal);
-    const auto place = static_cast<std::size_t>(std::ranges::find(all, &kink) - all.begin());
-    double from = kink.time, to = kink.time;
-    std::size_t alike = 0;
-    bool is_kink = true;  // else curvature, or the error of the chains
-    for (std::size_t i = 0; i + 1 < tableau.size(); ++i) {
-      const auto others = kinks_of(tableau.path(i), kink.signal);
-      if (others.size() != all.size()) continue;
-      const double bend = others[place]->bend;
-      is_kink = is_kink && bend <= most_shrinking * kink.bend && kink.bend <= most_shrinking * bend;
-      ++alike;
-      from = std::min(from, others[place]->time);
-      to = std::max(to, others[place]->time);
-    }
-    if (!is_kink || alike < least_alike) continue;
-    const double spread = to - from, error = safety_of_spread * kink.bend * spread / kink.weight;
-    if (error > worst.error && has_row_within(*plan.mesh, from - spread, to + spread))
-      worst = {error, kink.time};
-  }
-  return worst;
-}
-
-KinkError error_at_rows(const std::vector<SharedKink>& kinks, const Mesh& mesh) {
-  KinkError worst;
-  for (const SharedKink& kink : kinks) {
-    const double reach = safety_of_spread * kink.spread;
-    const double error = safety_of_spread * kink.bend * kink.spread;
-    if (!kink.is_certain || !(error > worst.error)) continue;
-    for (std::size_t i = mesh.interval_at(kink.time - reach);
-         i < mesh.intervals() && mesh.begin(i) <= kink.time + reach; ++i)
-      if (mesh.is_row(i) && std::abs(mesh.end(i) - kink.time) <= reach) worst = {error, kink.time};
-  }
-  return worst;
 }
 
 }  // namespace bw::cosim

@@ -25,9 +25,7 @@ struct SharedKink {
   double time = 0;    // in the finest chain
   double spread = 0;  // of its times in the chains
   double step = 0;    // of the finest chain
-  // Change of the slope per time, in tolerances of the signal there, and of its largest value.
-  double bend = 0, scaled_bend = 0;
-  bool is_certain = false;  // the last three chains have it, and alike
+  double bend = 0;    // change of the slope per time, in tolerances of the signal's largest value
   std::size_t signal = 0;
 };
 
@@ -40,15 +38,5 @@ int first_level(int level);
 // level, or there are too many.
 std::vector<Mesh::Fine> places_to_refine(const std::vector<SharedKink>& kinks,
                                          const CertifyPlan& plan, int level);
-
-// The error of rows that are closer to a kink than its time is known, where chains are on
-// different sides of it; in units of the tolerance.
-struct KinkError {
-  double error = 0, time = 0;
-};
-KinkError error_at_rows(const std::vector<SharedKink>& kinks, const Mesh& mesh);
-// Likewise for kinks that chains have at times which are many steps apart, and are known only by
-// their sequence: the errors of the chains shift them, and the limit shifts on.
-KinkError error_of_shifted_kinks(const CertifyPlan& plan, const Tableau& tableau);
 
 }  // namespace bw::cosim

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 #include <deque>
+#include <functional>
+#include <set>
 
 #include "cosim/certify/certify.h"
 #include "cosim/certify/kinks.h"
@@ -17,6 +19,8 @@ constexpr double first_chains = 30;      // steps per interval of all of them, w
 constexpr double share_of_a_base = 0.1;  // of the work limit, where there are several
 constexpr double kept_of_work = 0.3;     // of the work limit: not for refined meshes
 constexpr int most_refinements = 10;     // of the mesh, with one base method
+constexpr double share_of_refining =
+    0.3;  // of the work limit: all of them, before others are tried
 
 class Climber {
  public:
@@ -24,9 +28,13 @@ class Climber {
 
   Climb run() {
     bool done = attempt_all();
+    if (!done && !refined_early_.empty()) {  // perhaps these were no kinks
+      refines_early_ = false;
+      done = attempt_all([&](std::size_t i) { return refined_early_.contains(i); });
+    }
     if (!done && has_kinks()) {
       refines_ = true;
-      done = attempt_all();
+      done = attempt_all([&](std::size_t i) { return !refined_early_.contains(i); });
     }
     for (std::size_t k = 0; k < left_for_kinks_.size() && !done; ++k) {
       unrefine();
@@ -79,9 +87,12 @@ class Climber {
     Certifier certifier;
   };
 
-  bool attempt_all() {
+  bool attempt_all(const std::function<bool(std::size_t base)>& is_wanted = [](std::size_t) {
+    return true;
+  }) {
     bool done = false;
     for (std::size_t i = 0; i < plan_.bases.size() && !done; ++i) {
+      if (!is_wanted(i)) continue;
       const bool last = i + 1 == plan_.bases.size();
       // An iteration to the end of a step may converge to the mean of both sides of a
       // discontinuity.
@@ -108,6 +119,7 @@ class Climber {
     const auto implicit = std::ranges::find_if(plan_.bases, is_implicit);
     if (implicit == plan_.bases.end() || meets_events_ || has_estimate()) return false;
     const Mesh& mesh = *plan_.common.mesh;
+    unrefine();
     layered_ = std::make_unique<Mesh>(mesh.with_layer(layer * (mesh.end(0) - mesh.start())));
     return attempt(static_cast<std::size_t>(implicit - plan_.bases.begin()), true);
   }
@@ -133,15 +145,17 @@ class Climber {
       plan.mesh = refined_;
       plan.unrefined = plan_.common.mesh;
     }
-    plan.leaves_for_kinks = refines_ && layered_ == nullptr && plan.allowed_steps.empty() &&
-                            refinements_ < most_refinements;
     plan.first_level = refined_level_;
     plan.base = find_master(choice.base);
     plan.options.iterations = plan.base->usual_iterations;
     plan.options.hold = choice.hold;
     plan.options.threads = 1;  // chains run in parallel, not their components
     plan.expansion = plan.base->expansion(plan_.structure, choice.hold);
+    plan.leaves_for_kinks = (refines_ || (refines_early_ && plan.expansion.p > 1)) &&
+                            layered_ == nullptr && plan.allowed_steps.empty() &&
+                            refinements_ < most_refinements;
     plan.most_chains = choice.most_chains;
+    plan.feed_through = plan_.structure.feed_through;
     plan.algebraic_loop = plan_.structure.algebraic_loop;
     plan.leaves_at_kinks = !last;
     plan.rolls_back = is_implicit(choice) || meets_events_;
@@ -165,11 +179,13 @@ class Climber {
     if (refines_)
       work = std::min(work, work_left() - static_cast<long>(kept_of_work *
                                                             static_cast<double>(plan_.work_limit)));
+    if (refined_ != nullptr && !refines_) work = std::min(work, refining_left_);
     if (work <= 0 && !attempts_.empty()) return false;
     Attempt& attempt =
         attempts_.emplace_back(Attempt{i, meets_events_, {runner_, plan_for(choice, last)}});
     attempt.certifier.proceed(work);
     const Outcome outcome = attempt.certifier.certificate().outcome;
+    if (refined_ != nullptr) refining_left_ -= attempt.certifier.certificate().advances;
     if (outcome == Outcome::jumps) {
       meets_events_ = true;
       return is_implicit(choice) && !last ? false : this->attempt(i, last);
@@ -190,6 +206,7 @@ class Climber {
       left_for_kinks_.push_back(i);
       return false;
     }
+    if (!refines_) refined_early_.insert(i);
     ++refinements_;
     refined_level_ = first_level(left.level);
     // Those that are known better now are replaced.
@@ -208,6 +225,7 @@ class Climber {
     places_.clear();
     refinements_ = 0;
     refined_level_ = 1;
+    refining_left_ = static_cast<long>(share_of_refining * static_cast<double>(plan_.work_limit));
   }
 
   // Without any estimate: the attempt whose chains came nearest to each other, or got furthest.
@@ -238,7 +256,11 @@ class Climber {
   std::vector<Mesh::Fine> places_;
   std::vector<std::size_t> left_for_kinks_;  // base methods
   int refinements_ = 0, refined_level_ = 1;
-  bool refines_ = false;  // none of the base methods did without
+  long refining_left_ = 0;  // work of a base method on refined meshes
+  // As soon as chains of second order have kinks in common; and of any order, where none of the
+  // base methods did without.
+  bool refines_early_ = true, refines_ = false;
+  std::set<std::size_t> refined_early_;  // base methods
   std::vector<Attempt> attempts_;
   std::size_t best_ = 0;  // of the attempts
   Climb climb_;

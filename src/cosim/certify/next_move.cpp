@@ -20,6 +20,20 @@ NextMove next_move(const Standing& now, const Tableau& tableau,
   NextMove best{2 * now.level, now.least_chains};
   if (!(rate < 1)) return best;
   const int k = static_cast<int>(tableau.size());
+  const bool sharp = tableau.judges_delivered();
+  const auto predicted = [&](int n, int halvings) {
+    const double change =
+        n <= k ? changes[static_cast<std::size_t>(n) - 2].tolerance : last * std::pow(rate, n - k);
+    return change * std::pow(2.0, -halvings * (now.expansion.p + (n - 2) * now.expansion.s));
+  };
+  const auto is_enough = [&](int n, int halvings) {
+    const double change = predicted(n, halvings);
+    const double left =
+        sharp && n >= judging_chains
+            ? share_left(change, predicted(n - 1, halvings), predicted(n - 2, halvings))
+            : 1;
+    return prediction_safety * left * change <= 1;
+  };
   double least = std::numeric_limits<double>::infinity();
   for (int halvings = 0; halvings <= most_halvings; ++halvings) {
     const int level = now.level << halvings;
@@ -27,10 +41,7 @@ NextMove next_move(const Standing& now, const Tableau& tableau,
     for (int n = 1; n <= now.most_chains; ++n) {
       if (!is_there(level * n)) cost += level * n;
       if (n < now.least_chains || (halvings == 0 && n <= now.chains)) continue;
-      const double change = n <= k ? changes[static_cast<std::size_t>(n) - 2].tolerance
-                                   : last * std::pow(rate, n - k);
-      const int power = now.expansion.p + (n - 2) * now.expansion.s;
-      if (!(prediction_safety * change * std::pow(2.0, -halvings * power) <= 1)) continue;
+      if (!is_enough(n, halvings)) continue;
       if (cost < least) {
         least = cost;
         best = {level, n};

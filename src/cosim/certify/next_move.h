@@ -5,7 +5,8 @@
 //
 //   E_n 2^-j(p + (n-2) s)
 //
-// and twice that should be within the tolerance. Existing chains cost nothing.
+// and twice that, or the share of it that is left in the result (share_left()), should be within
+// the tolerance. Existing chains cost nothing.
 
 #include <functional>
 #include <vector>

@@ -18,40 +18,49 @@ constexpr double safety_of_later_mode = 4;  // other signals may depend on it mo
 }  // namespace
 
 Resolver::Answer Resolver::resolve(const Compared& kept, Certificate& best) {
+  settled_ = false;
   const double start = plan_.mesh->start();
-  std::string complaint = compare_rows(kept, best);
+  std::string complaint = compare_first_row(kept, best);
   if (pool_.is_exhausted()) return lacks_work();
   if (!complaint.empty()) {
     hid_from_rows_ = true;
     return {Kind::no, std::move(complaint), start};
   }
-  if (best.estimate <= 1) {
+  if (best.estimate <= 1) {  // spots first: what they hide makes chains look like first order
     if (Answer answer = settle_spots(kept, best); answer.kind != Kind::yes) return answer;
     if (pool_.is_exhausted()) return lacks_work();
   }
-  return kept.expansion.p == 1 ? search_later_modes(kept, best) : Answer{};
+  if (kept.expansion.p > 1 || settled_) return {};
+  complaint = compare_later_rows(kept, best);
+  if (pool_.is_exhausted()) return lacks_work();
+  if (!complaint.empty()) {
+    hid_from_rows_ = true;
+    return {Kind::no, std::move(complaint), start};
+  }
+  return search_later_modes(kept, best);
 }
 
-// The complaint; empty: they agree with very fine steps, or need not be compared.
-std::string Resolver::compare_rows(const Compared& kept, Certificate& best) {
-  const double step = (plan_.mesh->end(0) - plan_.mesh->begin(0)) / best.level;
+// The complaint; empty: it agrees with very fine steps, or needs not be compared.
+std::string Resolver::compare_first_row(const Compared& kept, Certificate& best) {
+  // A mesh that is refined at the start has longer steps elsewhere.
+  const Mesh& mesh = plan_.unrefined != nullptr ? *plan_.unrefined : *plan_.mesh;
+  const double step = (mesh.end(0) - mesh.begin(0)) / best.level;
   const Scanned scanned = scan(plan_, step, best.rows, pool_);
   best.scan = scanned.kappa;
   // Where longer steps hid a mode, a clean scan is not sufficient.
   const bool suspicious = best.scan > suspicious_scan || hid_from_rows_;
-  // Convergence of second order excludes an unresolved mode, which would make it look like first
-  // order.
-  const bool first_order = kept.expansion.p == 1 && (suspicious || plan_.expansion.p > 1);
-  std::string complaint;
-  if (suspicious) {
-    Checked checked = check_first_row(plan_, best.rows, kept, scanned.fastest, pool_);
-    complaint = std::move(checked.complaint);
-    best.estimate = std::max(best.estimate, safety_of_first_row * checked.off);
-  }
-  if (complaint.empty() && first_order && best.path.events.empty())
-    complaint =
-        check_later_rows(plan_, best.rows, kept, std::numeric_limits<double>::infinity(), pool_);
-  return complaint;
+  is_suspicious_ = suspicious;
+  if (!suspicious) return "";
+  Checked checked = check_first_row(plan_, best.rows, kept, scanned.fastest, pool_);
+  best.estimate = std::max(best.estimate, safety_of_first_row * checked.off);
+  return std::move(checked.complaint);
+}
+
+// Convergence of second order excludes an unresolved mode, which would make it look like first
+// order.
+std::string Resolver::compare_later_rows(const Compared& kept, const Certificate& best) {
+  if (!(is_suspicious_ || plan_.expansion.p > 1) || !best.path.events.empty()) return "";
+  return check_later_rows(plan_, best.rows, kept, std::numeric_limits<double>::infinity(), pool_);
 }
 
 // What happens within a step may be hidden from all chains: short intervals around it must not
@@ -59,7 +68,9 @@ std::string Resolver::compare_rows(const Compared& kept, Certificate& best) {
 Resolver::Answer Resolver::settle_spots(const Compared& kept, Certificate& best) {
   SpotCheck spots = check_spots(plan_, best.rows, best.path, kept, pool_);
   if (pool_.is_exhausted() || spots.off == 0) return {};
+  if (spots.is_confirmed) best.estimate = 0;  // of a result that is not delivered
   best.estimate = std::max({best.estimate, safety_of_spots * spots.off, spots.estimate});
+  settled_ = spots.order > 1;
   if (!(best.estimate <= 1))
     return {Kind::coarse,
             "short intervals around t = " + brief(spots.time) + " change a row by " +

@@ -2,9 +2,9 @@
 // Whether a result is free of what no chain resolved: modes that are faster than the steps, at the
 // start or excited later, and features within a step.
 //
-//   scan at the start (scan.h); suspicious, or of first order: compare rows with very fine steps
+//   scan at the start (scan.h); suspicious: compare the first row with very fine steps
 //   spots.h: short intervals around what moved suddenly
-//   of first order: later_modes.h
+//   of first order: likewise with later rows where another order was expected; later_modes.h
 
 #include <string>
 
@@ -35,7 +35,8 @@ class Resolver {
   Answer resolve(const Compared& kept, Certificate& best);
 
  private:
-  std::string compare_rows(const Compared& kept, Certificate& best);
+  std::string compare_first_row(const Compared& kept, Certificate& best);
+  std::string compare_later_rows(const Compared& kept, const Certificate& best);
   Answer settle_spots(const Compared& kept, Certificate& best);
   Answer search_later_modes(const Compared& kept, Certificate& best);
   Answer lacks_work() const;
@@ -43,6 +44,8 @@ class Resolver {
   const CertifyPlan& plan_;
   ChainPool& pool_;
   bool hid_from_rows_ = false;  // very fine steps changed a row of an earlier result
+  bool is_suspicious_ = false;  // by the scan, or because of that
+  bool settled_ = false;        // short intervals around spots gave second order
 };
 
 }  // namespace bw::cosim

@@ -16,8 +16,8 @@ constexpr int scales = 6, far_scales = 3;
 constexpr double far_factor = 64;
 constexpr double least_time_share = 1e-12;  // of the simulated time: resolution of times
 constexpr double least_far_difference = 1e-9;
-constexpr int probe_intervals = 8, finer = 4;
-constexpr double least_difference = 1e-12;  // below it a difference is rounding
+constexpr std::size_t probe_steps = 4, finer = 4;  // finer: also the ratio of near scales
+constexpr double least_difference = 1e-12;         // below it a difference is rounding
 constexpr double most_off = 0.3;  // of the tolerance: largest difference added to the error
 constexpr int least_refinements = 4;
 constexpr int most_steps = 1 << 28;
@@ -67,11 +67,6 @@ double by_tolerance(const std::vector<double>& a, const std::vector<double>& b,
   return most;
 }
 
-double difference(const Path& a, const Path& b, const std::vector<double>& sizes) {
-  if (!a.complete() || !b.complete()) return std::numeric_limits<double>::infinity();
-  return largest_difference(a.reals, b.reals, sizes);
-}
-
 double longest_interval(const Mesh& mesh) {
   double longest = 0;
   for (std::size_t interval = 0; interval < mesh.intervals(); ++interval)
@@ -108,31 +103,87 @@ Scanned judge(const std::vector<Probed>& probes, double power) {
 
 }  // namespace
 
+namespace {
+
+// The rows of a probe after its first `steps` steps of length h; empty: it failed, or there is no
+// work left.
+class Probes {
+ public:
+  Probes(const CertifyPlan& plan, ChainPool& pool) : plan_(plan), pool_(pool) {}
+
+  // The probe of this scale, and where the one before was not four times as long the coarse one.
+  void expect(double h, bool follows_another) {
+    if (!follows_another) orders_.push_back(order(h, probe_steps));
+    orders_.push_back(order(h / finer, finer * probe_steps));
+  }
+  void begin() { pool_.expect(orders_); }
+  // In the order of expectation; null: no work is left.
+  const Path* next() { return pool_.probe(orders_[next_++]); }
+
+ private:
+  ChainOrder order(double h, std::size_t steps) {
+    const double start = plan_.mesh->start();
+    return plain_order(
+        plan_, pool_.keep(Mesh::uniform(start, start + static_cast<double>(steps) * h, steps)), 1);
+  }
+
+  const CertifyPlan& plan_;
+  ChainPool& pool_;
+  std::vector<ChainOrder> orders_;
+  std::size_t next_ = 0;
+};
+
+// Of the rows of both: those of long steps, and the same times of short ones.
+double difference(const Path& coarse, const Path& fine, const std::vector<double>& sizes) {
+  if (!coarse.complete() || !fine.complete()) return std::numeric_limits<double>::infinity();
+  const std::size_t columns = sizes.size();
+  std::vector<double> same_times;
+  for (std::size_t row = 0; row < fine.rows; row += finer)
+    same_times.insert(same_times.end(),
+                      fine.reals.begin() + static_cast<std::ptrdiff_t>(row * columns),
+                      fine.reals.begin() + static_cast<std::ptrdiff_t>((row + 1) * columns));
+  return largest_difference(coarse.reals, same_times, sizes);
+}
+
+// The coarse probe of the next scale: the first steps of this one.
+Path first_steps(Path path, std::size_t columns) {
+  path.rows = std::min(path.rows, probe_steps + 1);
+  path.reals.resize(std::min(path.reals.size(), path.rows * columns));
+  return path;
+}
+
+}  // namespace
+
 Scanned scan(const CertifyPlan& plan, double step, const std::vector<double>& rows,
              ChainPool& pool) {
-  std::vector<ChainOrder> orders;
+  std::vector<double> lengths;
   double h = step / 5;
-  for (int j = 0; j < scales + far_scales; ++j, h /= j < scales ? 4 : far_factor) {
-    if (h < least_time_share * (plan.mesh->stop() - plan.mesh->start())) break;
-    const double start = plan.mesh->start();
-    const Mesh& mesh =
-        pool.keep(Mesh::uniform(start, start + probe_intervals * h, probe_intervals));
-    orders.push_back(plain_order(plan, mesh, 1));
-    orders.push_back(plain_order(plan, mesh, finer));
-  }
-  pool.expect(orders);
+  for (int j = 0; j < scales + far_scales; ++j, h /= j < scales ? finer : far_factor)
+    if (!(h < least_time_share * (plan.mesh->stop() - plan.mesh->start()))) lengths.push_back(h);
+  const auto follows = [](std::size_t j) { return j > 0 && j < scales; };
+  Probes orders(plan, pool);
+  for (std::size_t j = 0; j < lengths.size(); ++j) orders.expect(lengths[j], follows(j));
+  orders.begin();
   const std::vector<double> size = sizes(plan, rows);
   std::vector<Probed> probes;
-  for (std::size_t j = 0; j + 1 < orders.size(); j += 2) {
-    const Path* made = pool.probe(orders[j]);
-    if (made == nullptr) break;
-    const Path coarse = *made;
-    made = pool.probe(orders[j + 1]);
-    if (made == nullptr) break;
-    const Mesh& mesh = *orders[j].mesh;
-    probes.push_back({mesh.end(0) - mesh.start(), difference(coarse, *made, size)});
+  Path coarse;
+  for (std::size_t j = 0; j < lengths.size(); ++j) {
+    if (!follows(j)) {
+      const Path* made = orders.next();
+      if (made == nullptr) break;
+      coarse = *made;
+    }
+    const Path* fine = orders.next();
+    if (fine == nullptr) break;
+    probes.push_back({lengths[j], difference(coarse, *fine, size)});
+    coarse = first_steps(*fine, size.size());
   }
-  return judge(probes, plan.algebraic_loop ? 1 : 2);
+  Scanned result = judge(probes, plan.algebraic_loop ? 1 : 2);
+  // Direct feedthrough makes differences of first order: the step of a mode is where they exceed
+  // that.
+  if (const Scanned first = judge(probes, 1); plan.feed_through && first.fastest > 0)
+    result.fastest = first.fastest;
+  return result;
 }
 
 namespace {

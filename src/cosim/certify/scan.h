@@ -2,12 +2,16 @@
 // Hidden fast modes. Components with time constants far below the step can make chains converge,
 // with the right order, to a wrong limit. Nothing in the chains shows it; probes at the start do:
 //
-//   for j = 0..5: h_j = (H / 5) 4^-j, W = 8 h_j; gauss-seidel over [t_0, t_0 + W] with 8 and with
-//   32 steps; d_j their difference; c_j = d_j / h_j^2, or d_j / h_j where a loop is algebraic
+//   for j = 0..5: h_j = (H / 5) 4^-j, W = 4 h_j; gauss-seidel over [t_0, t_0 + W] with 4 and with
+//   16 steps; d_j their difference; c_j = d_j / h_j^2, or d_j / h_j where a loop is algebraic
 //   kappa = max c_j / c_0
 //
-// which is about 1 where the steps resolve everything: then errors of first order scale with h.
-// Above 10, the first row is computed again with very fine steps and compared with the result.
+// Direct feedthrough shows inputs a step late, so that d_j is of first order in h_j however well
+// the steps resolve everything: kappa is large, and the step of a mode is that of max d_j / h_j.
+//
+// The first 4 of the 16 steps are the probe with the steps h_{j+1}, so that there is one probe per
+// scale. kappa is about 1 where the steps resolve everything: then errors of first order scale with
+// h. Above 10, the first row is computed again with very fine steps and compared with the result.
 // Three more scales, a factor of 64 apart, count only where d_j grows by 100: a mode does, noise of
 // the components does not.
 // A mode that is too slow for these probes, or is excited later, is searched where there is a
@@ -27,7 +31,7 @@ constexpr double suspicious_scan = 10;
 
 struct Scanned {
   double kappa = 0;
-  double fastest = 0;  // the step h_j of the maximum
+  double fastest = 0;  // the step h_j that a mode shows in most
 };
 
 // kappa of communication steps of length `step` at the start, with the sizes of `rows`; 0: nothing

@@ -4,7 +4,9 @@
 #include <cmath>
 #include <deque>
 #include <limits>
+#include <utility>
 
+#include "cosim/certify/fronts.h"
 #include "cosim/certify/tableau.h"
 #include "cosim/chain/find_spots.h"
 #include "cosim/chain/mesh.h"
@@ -14,16 +16,17 @@ namespace {
 
 constexpr std::size_t most_checked = 24;  // spots, the largest
 constexpr double half_width = 2;          // of the short intervals around a spot, in finest steps
-constexpr int least_pieces = 4, most_pieces = 16;        // short intervals around a spot
-constexpr int least_division = 32;                       // steps of the coarsest chain in them
-constexpr double least_ratio = 1.4;                      // of steps in chains that are compared
-constexpr double least_order = 0.8;                      // of what shrinks with the step
-constexpr double most_order_of_kink = 0.5;               // likewise, between curves
-constexpr double in_first_step = 0.6;                    // places in an interval, in steps
-constexpr double same_place = 0.1;                       // likewise
-constexpr double least_kink = 1, least_kink_alone = 10;  // in tolerances; rows feel a quarter
-constexpr std::size_t least_repeated = 3;                // chains
-constexpr double clearly_settled = 0.1;                  // of the tolerance
+constexpr int least_pieces = 4, most_pieces = 16;         // short intervals around a spot
+constexpr int least_division = 32;                        // steps of the coarsest chain in them
+constexpr double least_ratio = 1.4;                       // of steps in chains that are compared
+constexpr double least_order = 0.8;                       // of what shrinks with the step
+constexpr double most_order_of_kink = 0.5;                // likewise, between curves
+constexpr double in_first_step = 0.6;                     // places in an interval, in steps
+constexpr double same_place = 0.1;                        // likewise
+constexpr double least_kink = 1, least_kink_alone = 10;   // in tolerances; rows feel a quarter
+constexpr std::size_t least_repeated = 3;                 // chains
+constexpr double clearly_settled = 0.1, unsettled = 0.5;  // of the tolerance
+constexpr double unequal = 0.38;                          // place of a division of an interval
 
 double step_at(double time, const Mesh& mesh, int steps) {
   const std::size_t interval = mesh.interval_at(time);
@@ -173,45 +176,135 @@ std::vector<Spot> largest_spots(std::vector<Spot> spots) {
   return spots;
 }
 
+// Chains on a mesh with short intervals.
+class Repetition {
+ public:
+  Repetition(const CertifyPlan& plan, const Compared& compared)
+      : plan_(plan),
+        compared_(compared),
+        tableau_(plan, compared.expansion),
+        expected_(plan, plan.expansion) {}
+
+  // False: a chain failed, or there is no work left.
+  bool add_next(const Mesh& mesh, ChainPool& pool) {
+    const int steps = compared_.steps[tableau_.size()];
+    const Path* made = pool.probe(pool.order_on(mesh, steps));
+    if (made == nullptr || made->rows != plan_.mesh->rows()) return false;
+    paths_.push_back(*made);
+    tableau_.add(steps, paths_.back());
+    expected_.add(steps, paths_.back());
+    return true;
+  }
+  bool add_all(const Mesh& mesh, ChainPool& pool) {
+    while (!is_complete())
+      if (!add_next(mesh, pool)) return false;
+    return true;
+  }
+  bool is_complete() const { return tableau_.size() == compared_.steps.size(); }
+  std::size_t size() const { return tableau_.size(); }
+  // With the expansion that the structure promises where the chains agree with it: what was within
+  // a step may have hidden it.
+  const Tableau& tableau() const { return is_as_expected() ? expected_ : tableau_; }
+  bool is_as_expected() const {
+    return expected_.size() >= least_repeated && expected_.check().complaint.empty();
+  }
+  // It can be judged by itself.
+  bool is_regular() const {
+    return size() >= least_repeated && tableau().check().complaint.empty() &&
+           tableau().expansion().p > 1;
+  }
+
+ private:
+  const CertifyPlan& plan_;
+  const Compared& compared_;
+  std::deque<Path> paths_;
+  Tableau tableau_, expected_;
+};
+
+// What the rows of a repetition differ from others by.
+void compare(const Repetition& repeated, const std::vector<double>& others, SpotCheck& result) {
+  const Tableau& tableau = repeated.tableau();
+  result.off = tableau.distance(others);
+  result.moved.resize(others.size());
+  for (std::size_t at = 0; at < others.size(); ++at)
+    result.moved[at] = std::abs(tableau.extrapolated()[at] - others[at]);
+  result.order = repeated.is_as_expected() ? tableau.expansion().p : 1;
+  if (repeated.size() >= least_repeated) result.estimate = tableau.estimate().tolerance;
+}
+
+// A place in each interval that is not one of the original mesh.
+std::vector<double> divisions(const Mesh& mesh, const Mesh& original) {
+  std::vector<double> points;
+  for (std::size_t i = 0; i < mesh.intervals(); ++i) {
+    const double begin = mesh.begin(i), end = mesh.end(i);
+    const std::size_t k = original.interval_at(begin + (end - begin) / 2);
+    if (begin != original.begin(k) || end != original.end(k))
+      points.push_back(begin + unequal * (end - begin));
+  }
+  return points;
+}
+
+// Where short intervals change the result, theirs may be right. It is if still shorter ones, with
+// other places of the steps, agree with it.
+void confirm(const CertifyPlan& plan, const Compared& compared, const Mesh& mesh,
+             const Repetition& repeated, ChainPool& pool, SpotCheck& result) {
+  if (!repeated.is_complete() || !repeated.is_regular() || !(result.estimate <= 1)) return;
+  const Mesh& other = pool.keep(mesh.with_points(divisions(mesh, *plan.mesh)));
+  Repetition again(plan, compared);
+  if (!again.add_all(other, pool) || !again.is_regular()) return;
+  SpotCheck confirmed{.time = result.time, .is_confirmed = true};
+  compare(again, repeated.tableau().extrapolated(), confirmed);
+  confirmed.rows = again.tableau().extrapolated();
+  result = std::move(confirmed);
+}
+
 }  // namespace
 
 SpotCheck check_spots(const CertifyPlan& plan, const std::vector<double>& rows, const Path& finest,
                       const Compared& compared, ChainPool& pool) {
   SpotCheck result;
   const std::vector<Spot> spots = spots_to_check(finest, *plan.mesh, compared, pool);
-  if (spots.empty()) return result;
-  result.time = std::ranges::max_element(spots, {}, &Spot::size)->time;
-  result.off = std::numeric_limits<double>::infinity();
-  const Mesh& mesh =
-      pool.keep(plan.mesh->with_points(points_around(largest_spots(spots), *plan.mesh, compared)));
-  std::deque<Path> repeated;
-  Tableau before(plan, compared.expansion), after(plan, compared.expansion);
-  for (const int steps : compared.steps) {
-    const Path* made = pool.probe({.base = plan.base,
-                                   .options = plan.options,
-                                   .mesh = &mesh,
-                                   .steps = steps,
-                                   .rolls_back = plan.rolls_back,
-                                   .locates_events = plan.locates_events,
-                                   .event_resolution = plan.event_resolution});
-    if (made == nullptr || made->reals.size() != rows.size()) return result;
-    after.add(steps, repeated.emplace_back(*made));
-    const bool is_last = after.size() == compared.steps.size();
-    if (!is_last && pool.contains(steps)) before.add(steps, *pool.chain(steps));
-    if (!is_last && (after.size() < least_repeated || before.size() != after.size())) continue;
-    const std::vector<double>& same = is_last ? rows : before.extrapolated();
-    const double off = after.distance(same);
-    if (!is_last && off > clearly_settled) continue;
-    result.moved.resize(rows.size());
-    for (std::size_t at = 0; at < rows.size(); ++at)
-      result.moved[at] = std::abs(after.extrapolated()[at] - same[at]);
-    // What the first chains have in common with the others suffices to compare, not to deliver.
-    result.rows = is_last ? after.extrapolated() : rows;
-    if (is_last && after.size() >= least_repeated) result.estimate = after.estimate().tolerance;
-    // Those that were left out may change as much.
-    result.off = off * std::max(1.0, static_cast<double>(spots.size()) / most_checked);
-    break;
+  std::vector<double> points = points_around(largest_spots(spots), *plan.mesh, compared);
+  if (plan.unrefined != nullptr) {
+    // The mesh was refined where chains bend; the limit must not depend on where exactly.
+    const std::vector<double> divided = divisions(*plan.mesh, *plan.unrefined);
+    points.insert(points.end(), divided.begin(), divided.end());
   }
+  if (points.empty()) return result;
+  result.time =
+      spots.empty() ? points.front() : std::ranges::max_element(spots, {}, &Spot::size)->time;
+  result.off = std::numeric_limits<double>::infinity();
+  const int searching = compared.steps[std::min(least_repeated, compared.steps.size()) - 1];
+  const LocatedFronts located = locate_fronts(plan, std::move(points), searching, pool);
+  if (located.mesh == nullptr) return result;
+  if (located.left > unsettled) {
+    result.off = located.left;
+    return result;
+  }
+  Repetition after(plan, compared);
+  Tableau before(plan, compared.expansion);
+  while (!after.is_complete()) {
+    if (!after.add_next(*located.mesh, pool)) return result;
+    const int steps = compared.steps[after.size() - 1];
+    if (after.is_complete()) break;
+    if (pool.contains(steps)) before.add(steps, *pool.chain(steps));
+    if (after.size() < least_repeated || before.size() != after.size()) continue;
+    // What the first chains have in common with the others suffices to compare, not to deliver.
+    compare(after, before.extrapolated(), result);
+    if (result.off <= clearly_settled) {
+      result.estimate = 0;
+      result.rows = rows;
+      break;
+    }
+  }
+  if (after.is_complete()) {
+    compare(after, rows, result);
+    result.rows = after.tableau().extrapolated();
+    if (result.off > unsettled) confirm(plan, compared, *located.mesh, after, pool, result);
+  }
+  // Those that were left out may change as much.
+  result.off *= std::max(1.0, static_cast<double>(spots.size()) / most_checked);
+  result.off = std::max(result.off, located.left);
   return result;
 }
 

@@ -7,7 +7,8 @@
 //
 // So the chains are repeated with short intervals around the spots that the finest of them shows
 // (chain/find_spots.h). There the feature is in another step of each chain, and a limit that moves
-// was wrong.
+// was wrong. Where it moves, the new one is taken if chains with still shorter intervals confirm
+// it.
 
 #include <vector>
 
@@ -24,6 +25,8 @@ struct SpotCheck {
   double time = 0;              // of the largest spot
   std::vector<double> rows{};   // the result with short intervals
   std::vector<double> moved{};  // what they change, absolute
+  int order = 1;                // of convergence with short intervals
+  bool is_confirmed = false;    // `off` is between two results with short intervals
 };
 
 SpotCheck check_spots(const CertifyPlan& plan, const std::vector<double>& rows, const Path& finest,

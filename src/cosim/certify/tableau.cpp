@@ -12,6 +12,8 @@ using math::epsilon;
 
 // See docs/certified.md for where these come from.
 constexpr double guard = 0.3;
+constexpr double safety_of_share = 4, least_share = 0.02;
+constexpr double most_judged = 2;  // tolerances: of a change, to trust the result after it
 
 }  // namespace
 
@@ -72,13 +74,31 @@ void Tableau::measure() {
   by_column_.push_back(std::move(by_column));
 }
 
+double share_left(double last, double before, double earlier) {
+  const double shrinking = before / earlier;
+  if (!(last <= shrinking * before) || last > most_judged) return 1;
+  return std::clamp(safety_of_share * shrinking, least_share, 1.0);
+}
+
+bool Tableau::judges_delivered() const {
+  return expansion_.p == 2 && expansion_.s == 2 && finest().kinks.empty() &&
+         finest().spots.empty() && finest().events.empty();
+}
+
+double Tableau::left() const {
+  const std::size_t k = changes_.size();
+  if (k + 1 < judging_chains || !judges_delivered()) return 1;
+  const Differences &last = changes_[k - 1], &before = changes_[k - 2], &earlier = changes_[k - 3];
+  return share_left(last.tolerance, before.tolerance, earlier.tolerance);
+}
+
 namespace {
 
-double safe(double last, const double* before, double floor) {
-  double estimate = std::max(last, floor);
+double safe(double last, const double* before, double left, double floor) {
+  double change = last;
   if (before != nullptr && before[-1] > 0)
-    estimate = std::max(estimate, guard * before[0] * before[0] / before[-1]);
-  return estimate_safety * estimate;
+    change = std::max(change, guard * before[0] * before[0] / before[-1]);
+  return estimate_safety * std::max(left * change, floor);
 }
 
 }  // namespace
@@ -91,18 +111,22 @@ Differences Tableau::estimate() const {
     t[0] = changes_[k - 3].tolerance, t[1] = changes_[k - 2].tolerance;
     s[0] = changes_[k - 3].scale, s[1] = changes_[k - 2].scale;
   }
-  result.tolerance = safe(changes_.back().tolerance, k >= 3 ? &t[1] : nullptr, floor_by_tolerance_);
-  result.scale = safe(changes_.back().scale, k >= 3 ? &s[1] : nullptr, floor_);
+  const double share = left();
+  result.tolerance =
+      safe(changes_.back().tolerance, k >= 3 ? &t[1] : nullptr, share, floor_by_tolerance_);
+  result.scale = safe(changes_.back().scale, k >= 3 ? &s[1] : nullptr, share, floor_);
   return result;
 }
 
 std::vector<double> Tableau::per_column() const {
   std::vector<double> result(columns());
   const std::size_t k = by_column_.size();
+  const double share = left();
   for (std::size_t c = 0; c < columns(); ++c) {
     double before[2] = {0, 0};
     if (k >= 3) before[0] = by_column_[k - 3][c], before[1] = by_column_[k - 2][c];
-    result[c] = safe(by_column_.back()[c], k >= 3 ? &before[1] : nullptr, floor_by_column_[c]);
+    result[c] =
+        safe(by_column_.back()[c], k >= 3 ? &before[1] : nullptr, share, floor_by_column_[c]);
   }
   return result;
 }
@@ -110,13 +134,14 @@ std::vector<double> Tableau::per_column() const {
 // Where a difference happens to change its sign the error does not: the neighbours are used.
 std::vector<double> Tableau::estimates() const {
   const std::size_t rows = latest_.size() / columns();
+  const double share = left();
   std::vector<double> result(latest_.size());
   for (std::size_t c = 0; c < columns(); ++c)
     for (std::size_t m = 0; m < rows; ++m) {
       double d = floor_ * scales_[c];
       const std::size_t from = m > 0 ? m - 1 : 0, to = std::min(m + 1, rows - 1);
       for (std::size_t i = from; i <= to; ++i)
-        d = std::max(d, std::abs(latest_[i * columns() + c] - before_[i * columns() + c]));
+        d = std::max(d, share * std::abs(latest_[i * columns() + c] - before_[i * columns() + c]));
       result[m * columns() + c] =
           m == 0 ? 0 : estimate_safety * d;  // at the start all chains are the same
     }

@@ -6,6 +6,9 @@
 //   two sizes of a difference d: in units of the tolerance, max |d| / (R |D_k| + A), over delivered
 //   columns; and in units of each column's largest value, over all columns, for the checks
 //
+// The change E_k = |D_k - D_{k-1}| is the error of D_{k-1}. Where changes shrink fast and alike,
+// that of D_k, which is delivered, is about E_k^2 / E_{k-1}: see share_left().
+//
 // Columns with direct feedthrough have an error with all powers of the step for any base method,
 // and weights of their own.
 
@@ -38,6 +41,7 @@ class Tableau {
   int finest_steps() const { return steps_.back(); }
   double scale(std::size_t column) const { return scales_[column]; }  // its largest value
 
+  Expansion expansion() const { return expansion_; }
   const std::vector<double>& extrapolated() const { return latest_; }   // D_k
   const std::vector<Differences>& changes() const { return changes_; }  // E_2, E_3, ...
   Differences estimate() const;                                         // with safety factor
@@ -48,6 +52,8 @@ class Tableau {
     std::size_t row = 0, column = 0;
   };
   Worst worst() const;
+  // The chains are of second order with even powers and show no kinks: D_k itself can be judged.
+  bool judges_delivered() const;
   // Rounding or noise is the limit, and it is above the tolerance.
   bool is_at_the_floor() const;
   double distance(const std::vector<double>& other) const;  // of D_k to `other`, in tolerances
@@ -85,6 +91,7 @@ class Tableau {
     double most = 0;                         // of the differences to the last chain, in tolerances
     bool any = false;
   };
+  double left() const;  // share_left() of the last changes, or 1
   Trend trend(bool feeds_through) const;
   std::string check_trend(bool feeds_through, Regime& regime) const;
   bool same_discretes() const;
@@ -105,6 +112,13 @@ class Tableau {
 };
 
 constexpr double estimate_safety = 2;  // the factor on every estimate
+constexpr int judging_chains = 4;      // that D_k itself can be judged with
+
+// The share of E_k that is left in D_k, at most, by the last three changes in tolerances: four
+// times E_{k-1} / E_{k-2}. 1 where E_k / E_{k-1} is larger, which is the first sign of noise, and
+// where D_{k-1} is off by more than two tolerances: so what the changes do not show is at most
+// that.
+double share_left(double last, double before, double earlier);
 
 // Whether both chains met the same events in the same intervals.
 bool same_events(const Path& a, const Path& b, double resolution);

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <system_error>
+#include <utility>
 
 #include "base/error.h"
 #include "cosim/chain/path_bytes.h"
@@ -49,7 +50,15 @@ Path ended(Path::End end, std::string reason, std::string subject = {}, double t
   return path;
 }
 
-Path path_from(Child::Outcome& outcome, Path::End otherwise) {
+}  // namespace
+
+Path WorkerRunner::path_from(Child::Outcome& outcome, Path::End otherwise) const {
+  if (outcome.is_cut_off && !settings_.culprits.empty())  // the next chain would do the same
+    throw ComponentFailure(
+        settings_.culprits, BellCode::fmu_error, settings_.culprits, outcome.time,
+        settings_.culprits +
+            " closed or replaced the descriptors of its process; --isolate gives "
+            "each a process of its own.");
   if (!outcome.delivered) {
     Path path =
         ended(otherwise, std::move(outcome.reason), std::move(outcome.component), outcome.time);
@@ -59,8 +68,6 @@ Path path_from(Child::Outcome& outcome, Path::End otherwise) {
   if (auto path = from_bytes(outcome.bytes)) return std::move(*path);
   return ended(otherwise, "a worker process returned an unreadable result.");
 }
-
-}  // namespace
 
 // ---- bookkeeping ----
 
@@ -252,7 +259,13 @@ Path WorkerRunner::stop(const ChainOrder& requested) {
 
 // ---- the public calls ----
 
+void WorkerRunner::prepare(const ChainOrder& order) {
+  if (order.rolls_back && settings_.before_rollback)
+    std::exchange(settings_.before_rollback, nullptr)();
+}
+
 void WorkerRunner::expect(const std::vector<ChainOrder>& orders) {
+  for (const ChainOrder& order : orders) prepare(order);
   expected_ = orders;
   if (settings_.store != nullptr)
     std::erase_if(expected_,
@@ -261,6 +274,7 @@ void WorkerRunner::expect(const std::vector<ChainOrder>& orders) {
 }
 
 Path WorkerRunner::run(const ChainOrder& order) {
+  prepare(order);
   current_ = &order;
   Path path = run_order(order);
   current_ = nullptr;

@@ -43,7 +43,12 @@ class WorkerRunner final : public ChainRunner {
     double worth_a_process = 0.02;            // seconds: chains that take less are computed here
     std::chrono::milliseconds patience{600};  // for chains that should end
     PathStore* store = nullptr;               // of paths that need not be computed; null: none
-    Child::Fork fork{};                       // for tests
+    // Who may have taken the descriptors of a chain's process. Empty: such a chain is lost, no
+    // more.
+    std::string culprits{};
+    // Called here once, before the first chain that rolls components back; may throw.
+    std::function<void()> before_rollback{};
+    Child::Fork fork{};  // for tests
   };
 
   WorkerRunner(Make make, Settings settings)
@@ -78,6 +83,8 @@ class WorkerRunner final : public ChainRunner {
   bool is_full() const { return running_.size() >= static_cast<std::size_t>(settings_.processes); }
   std::optional<Path> take_finished(const ChainOrder& order);
   std::optional<Path> take_known(const ChainOrder& order);  // finished, or of the store
+  void prepare(const ChainOrder& order);
+  Path path_from(Child::Outcome& outcome, Path::End otherwise) const;
   void keep(const ChainOrder& order, const Path& path) const;
 
   Path run_order(const ChainOrder& order);

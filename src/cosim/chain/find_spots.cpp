@@ -22,16 +22,27 @@ bool may_catch_up(const RecentSlopes& recent, const double* s) {
          std::max(std::abs(s[2] - s[0]), std::abs(s[3] - s[2])) < alike * std::abs(s[1] - s[2]);
 }
 
+// After an event a fast component may settle within a step.
+bool is_front(const RecentSlopes& recent, const double* s, double weight) {
+  return recent.seen() >= spot_slopes &&
+         std::abs(s[2]) * recent.lengths()[2] > least_steep * weight &&
+         std::abs(s[2]) > spot_ratio * std::max(std::abs(s[1]), std::abs(s[3]));
+}
+
+double largest_bend(const RecentSlopes& recent) {
+  double most = 0;
+  for (std::size_t i = 0; i < recent.size(); ++i)
+    most = std::max(most, std::abs(recent.of(i)[3] - recent.of(i)[1]) / recent.weight(i));
+  return most;
+}
+
 double size_of(const RecentSlopes& recent, const double* s, double weight) {
   const double* h = recent.lengths();
   const double steep = std::abs(s[2]) * h[2], bend = std::abs(s[3] - s[1]) * h[2];
   if (steep <= least_steep * weight && bend <= least_bent * weight) return 0;
   const double ratio = recent.seen() >= spot_slopes ? spot_ratio : start_ratio;
   double size = 0;
-  // After an event a fast component may settle within a step.
-  if (recent.seen() >= spot_slopes && steep > least_steep * weight &&
-      std::abs(s[2]) > ratio * std::max(std::abs(s[1]), std::abs(s[3])))
-    size = steep / weight;
+  if (is_front(recent, s, weight)) size = steep / weight;
   double q[spot_slopes] = {};
   for (int k = 1; k < spot_slopes; ++k) {
     const double apart = (h[k - 1] + h[k]) / 2;
@@ -59,7 +70,9 @@ void find_spots(const RecentSlopes& recent, std::vector<Spot>& spots) {
       spots.push_back({time, size, static_cast<int>(i)});
     else
       found.size = std::max(found.size, size);
+    if (size > 0 && is_front(recent, slopes, recent.weight(i))) found.step = recent.lengths()[2];
   }
+  if (found.step > 0) found.bend = largest_bend(recent);
   if (found.size > 0 && spots.size() < most_spots) spots.push_back(found);
 }
 

@@ -22,6 +22,9 @@ struct Spot {
   double time = 0;       // within the step
   double size = 0;       // in tolerances
   int catching_up = -1;  // the signal that may only be catching up; -1: something else
+  // Of a front, which is steep in one step only: the length of that step, and the largest change of
+  // a slope across it, of any signal, in tolerances per time. 0: not a front.
+  double step = 0, bend = 0;
 
   bool operator==(const Spot&) const = default;
 };

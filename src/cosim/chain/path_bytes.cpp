@@ -22,7 +22,7 @@ void fields(Pack& pack, C& count) {
 
 template <class Pack, Is<Spot> S>
 void fields(Pack& pack, S& spot) {
-  pack(spot.time, spot.size, spot.catching_up);
+  pack(spot.time, spot.size, spot.catching_up, spot.step, spot.bend);
 }
 
 template <class Pack, Is<Kink> K>

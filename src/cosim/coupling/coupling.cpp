@@ -27,9 +27,17 @@ ComponentStatus status_of(model::Advance::Status status) {
 Coupling::Coupling(std::vector<std::unique_ptr<model::Component>> components,
                    const std::vector<Connection>& connections)
     : seats_(components.size()) {
+  std::size_t inputs = 0;
   for (std::size_t i = 0; i < components.size(); ++i) {
     seats_[i].component = std::move(components[i]);
     place(seats_[i]);
+    inputs += seats_[i].other.late.size();
+  }
+  inputs_.resize(inputs);
+  double* next = inputs_.data();
+  for (Seat& seat : seats_) {
+    seat.inputs = {{next, seat.other.late.size()}, seat.other.values};
+    next += seat.other.late.size();
   }
   lay(connections);
 }
@@ -42,10 +50,8 @@ void Coupling::place(Seat& seat) {
     if (is_real(v.type)) nominals_.push_back(v.nominal);
   now_.reals.resize(seat.out.real + seat.out.reals);
   now_.discretes.resize(seat.out.discrete + seat.out.discretes);
-  seat.in.values.reals.resize(inputs);
-  seat.in.late.resize(inputs);
-  seat.in.values.discretes.resize(shape.inputs.size() - inputs);
-  seat.in.view = {seat.in.values.reals, seat.in.values.discretes};
+  seat.other.late.resize(inputs);
+  seat.other.values.resize(shape.inputs.size() - inputs);
 }
 
 void Coupling::lay(const std::vector<Connection>& connections) {
@@ -55,45 +61,62 @@ void Coupling::lay(const std::vector<Connection>& connections) {
     out.push_back(lane_positions(seat.component->shape().outputs));
   }
   std::vector<std::pair<std::size_t, std::size_t>> edges;
+  std::vector<std::vector<Copy>> copies(seats_.size());
   for (const Connection& c : connections) {
     const Place& place = seats_[c.from].out;
     const std::size_t target = in[c.to][c.input], source = out[c.from][c.output];
-    Inputs& into = seats_[c.to].in;
-    const bool plain =
-        is_real(shape(c.to).inputs[c.input].type) && c.gain == 1.0 && c.offset == 0.0;
-    into.all_plain = into.all_plain && plain;
-    if (plain)
-      into.reals.push_back({place.real + source, target});
-    else if (is_real(shape(c.to).inputs[c.input].type))
-      into.scaled_reals.push_back({place.real + source, target, c.gain, c.offset});
+    OtherInputs& into = seats_[c.to].other;
+    const std::size_t real = first_input(seats_[c.to]) + target;
+    const bool carries_real = is_real(shape(c.to).inputs[c.input].type);
+    if (carries_real && c.gain == 1.0 && c.offset == 0.0)
+      copies[c.to].push_back({place.real + source, real});
+    else if (carries_real)
+      into.reals.push_back({place.real + source, real, c.gain, c.offset});
     else if (c.map != nullptr)
       into.mapped_discretes.push_back({place.discrete + source, target, c.map});
     else
       into.discretes.push_back({place.discrete + source, target});
-    if (is_real(shape(c.to).inputs[c.input].type) && !is_smooth(shape(c.from).outputs[c.output]))
-      into.jumping.push_back(target);
+    if (carries_real && !is_smooth(shape(c.from).outputs[c.output])) into.jumping.push_back(target);
     edges.emplace_back(c.from, c.to);
+  }
+  for (std::size_t i = 0; i < seats_.size(); ++i) {
+    Seat& seat = seats_[i];
+    seat.copy = copies_.size();
+    seat.copies = static_cast<std::uint32_t>(copies[i].size());
+    copies_.insert(copies_.end(), copies[i].begin(), copies[i].end());
+    seat.has_other_inputs = !seat.other.reals.empty() || !seat.other.discretes.empty() ||
+                            !seat.other.mapped_discretes.empty();
   }
   loops_ = find_loops(seats_.size(), edges);
   for (const Loop& loop : loops_)
     order_.insert(order_.end(), loop.components.begin(), loop.components.end());
 }
 
+std::span<const Coupling::Copy> Coupling::copies_of(const Seat& seat) const {
+  return std::span(copies_).subspan(seat.copy, seat.copies);
+}
+
+std::size_t Coupling::first_input(const Seat& seat) const {
+  return static_cast<std::size_t>(seat.inputs.reals.data() - inputs_.data());
+}
+
 [[gnu::always_inline]] inline const model::SignalsIn& Coupling::inputs(Seat& seat,
                                                                        const Signals& source) {
-  double* reals = seat.in.values.reals.data();
-  for (const Copy& w : seat.in.reals) reals[w.target] = source.reals[w.source];
-  if (!seat.in.all_plain) other_inputs(seat, source);
-  return seat.in.view;
+  const Copy* copy = copies_.data() + seat.copy;
+  for (std::uint32_t i = 0; i < seat.copies; ++i, ++copy)
+    inputs_[copy->target] = source.reals[copy->source];
+  if (seat.has_other_inputs) [[unlikely]]
+    other_inputs(seat, source);
+  return seat.inputs;
 }
 
 void Coupling::other_inputs(Seat& seat, const Signals& source) {
-  for (const Scaled& w : seat.in.scaled_reals)
-    seat.in.values.reals[w.target] = w.gain * source.reals[w.source] + w.offset;
-  for (const Copy& w : seat.in.discretes)
-    seat.in.values.discretes[w.target] = source.discretes[w.source];
-  for (const Mapped& w : seat.in.mapped_discretes)
-    seat.in.values.discretes[w.target] = (*w.map)(source.discretes[w.source]);
+  for (const Scaled& w : seat.other.reals)
+    inputs_[w.target] = w.gain * source.reals[w.source] + w.offset;
+  for (const Copy& w : seat.other.discretes)
+    seat.other.values[w.target] = source.discretes[w.source];
+  for (const Mapped& w : seat.other.mapped_discretes)
+    seat.other.values[w.target] = (*w.map)(source.discretes[w.source]);
 }
 
 [[gnu::always_inline]] inline model::SignalsOut Coupling::outputs(const Seat& seat,
@@ -127,7 +150,7 @@ ComponentStatus Coupling::not_moved(Seat& seat, const model::Advance& moved,
                                                              Trouble& trouble) {
   ++seat.counters.advances;
   const model::Advance moved =
-      seat.counters.advancing.time([&] { return seat.component->advance(seat.in.view, t, h, y); });
+      seat.counters.advancing.time([&] { return seat.component->advance(seat.inputs, t, h, y); });
   if (moved.status != model::Advance::Status::completed) [[unlikely]]
     return not_moved(seat, moved, y, trouble);
   return check(static_cast<std::size_t>(&seat - seats_.data()), moved.reached, y, trouble);
@@ -140,12 +163,12 @@ ComponentStatus Coupling::advance(std::size_t component, const Signals& source, 
   return move(seat, t, h, outputs(seat, target), trouble);
 }
 
-ComponentStatus Coupling::sweep(const std::vector<std::size_t>& components, double t, double h,
-                                Signals& signals) {
-  for (const std::size_t component : components) {
+ComponentStatus Coupling::sweep(double t, double h, Signals& next) {
+  model::copy(now_, next);
+  for (const std::size_t component : order_) {
     Seat& seat = seats_[component];
-    inputs(seat, signals);
-    const ComponentStatus status = move(seat, t, h, outputs(seat, signals), trouble_);
+    inputs(seat, next);
+    const ComponentStatus status = move(seat, t, h, outputs(seat, next), trouble_);
     if (status != ComponentStatus::ok) [[unlikely]]
       return status;
   }
@@ -161,7 +184,8 @@ ComponentStatus Coupling::advance(std::size_t component, const Signals& begin, c
                                   Course course, double t, double h, Signals& target,
                                   Trouble& trouble) {
   Seat& seat = seats_[component];
-  std::vector<double>&reals = seat.in.values.reals, &late = seat.in.late;
+  const std::span<double> reals = reals_into(seat);
+  std::vector<double>& late = seat.other.late;
   const model::SignalsOut y = outputs(seat, target);
   set_both_ends(seat, begin, end);
   switch (course) {
@@ -184,15 +208,20 @@ ComponentStatus Coupling::advance(std::size_t component, const Signals& begin, c
   return ComponentStatus::ok;
 }
 
+// Of a component, to be written.
+std::span<double> Coupling::reals_into(const Seat& seat) {
+  return std::span(inputs_).subspan(first_input(seat), seat.inputs.reals.size());
+}
+
 // Inputs without a connection have their start values at both ends.
 void Coupling::set_both_ends(Seat& seat, const Signals& begin, const Signals& end) {
   inputs(seat, end);
-  std::vector<double>& reals = seat.in.values.reals;
-  std::copy(reals.begin(), reals.end(), seat.in.late.begin());
-  for (const Copy& w : seat.in.reals) reals[w.target] = begin.reals[w.source];
-  for (const Scaled& w : seat.in.scaled_reals)
-    reals[w.target] = w.gain * begin.reals[w.source] + w.offset;
-  for (const std::size_t i : seat.in.jumping) reals[i] = seat.in.late[i];
+  const std::span<double> reals = reals_into(seat);
+  std::copy(reals.begin(), reals.end(), seat.other.late.begin());
+  for (const Copy& w : copies_of(seat)) inputs_[w.target] = begin.reals[w.source];
+  for (const Scaled& w : seat.other.reals)
+    inputs_[w.target] = w.gain * begin.reals[w.source] + w.offset;
+  for (const std::size_t i : seat.other.jumping) reals[i] = seat.other.late[i];
 }
 
 ComponentStatus Coupling::evaluate(std::size_t component, const Signals& source, double t,
@@ -241,10 +270,25 @@ void Coupling::return_to(const Checkpoint& checkpoint, const std::vector<std::si
 
 std::vector<Coupling::RealConnection> Coupling::real_connections(std::size_t component) const {
   std::vector<RealConnection> connections;
-  for (const Copy& w : seats_[component].in.reals) connections.push_back({w.source, w.target, 1.0});
-  for (const Scaled& w : seats_[component].in.scaled_reals)
-    connections.push_back({w.source, w.target, w.gain});
+  const std::size_t first = first_input(seats_[component]);
+  for (const Copy& w : copies_of(seats_[component]))
+    connections.push_back({w.source, w.target - first, 1.0});
+  for (const Scaled& w : seats_[component].other.reals)
+    connections.push_back({w.source, w.target - first, w.gain});
   return connections;
+}
+
+bool Coupling::drives_itself(std::size_t component) const {
+  const Place& own = seats_[component].out;
+  const OtherInputs& other = seats_[component].other;
+  const auto from_own_real = [&](const auto& w) { return w.source - own.real < own.reals; };
+  const auto from_own_discrete = [&](const auto& w) {
+    return w.source - own.discrete < own.discretes;
+  };
+  return std::ranges::any_of(copies_of(seats_[component]), from_own_real) ||
+         std::ranges::any_of(other.reals, from_own_real) ||
+         std::ranges::any_of(other.discretes, from_own_discrete) ||
+         std::ranges::any_of(other.mapped_discretes, from_own_discrete);
 }
 
 std::string Coupling::real_name(std::size_t real) const {

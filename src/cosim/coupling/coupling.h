@@ -2,11 +2,14 @@
 // The coupled system while it runs: components, connections and the signals on them. Masters use
 // only the calls below; counting, timing and the check for NaN happen here, once.
 
+#include <cstdint>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "base/stopwatch.h"
+#include "base/value.h"
 #include "cosim/coupling/loops.h"
 #include "model/component.h"
 #include "model/signals.h"
@@ -43,8 +46,10 @@ struct Trouble {
 };
 
 struct ComponentCounters {
-  long advances = 0, saves = 0, restores = 0;
-  Stopwatch advancing, saving, restoring;
+  long advances = 0;
+  Stopwatch advancing;
+  long saves = 0, restores = 0;
+  Stopwatch saving, restoring;
 };
 
 // The saved state of some components. A value that the caller owns and may reuse.
@@ -78,7 +83,8 @@ class Coupling {
     double gain;
   };
   std::vector<RealConnection> real_connections(std::size_t component) const;
-  std::string real_name(std::size_t real) const;  // "prey.x"
+  bool drives_itself(std::size_t component) const;  // by a connection from itself to itself
+  std::string real_name(std::size_t real) const;    // "prey.x"
 
   // Sets the inputs of `component` from `source`, advances it over [t, t+h], writes its outputs to
   // `target`.
@@ -86,10 +92,9 @@ class Coupling {
                           Signals& target) {
     return advance(component, source, t, h, target, trouble_);
   }
-  // The same for one after the other, each of which reads and writes `signals`; stops at the first
-  // that fails.
-  ComponentStatus sweep(const std::vector<std::size_t>& components, double t, double h,
-                        Signals& signals);
+  // The same for all in order(), each of which reads from `next` what those before it wrote, and
+  // now() of the others; stops at the first that fails.
+  ComponentStatus sweep(double t, double h, Signals& next);
   // For components that advance in parallel: failures go to `trouble`, and one of them is reported
   // afterwards. They share nothing else, as long as no source is another's target.
   ComponentStatus advance(std::size_t component, const Signals& source, double t, double h,
@@ -138,7 +143,7 @@ class Coupling {
 
  private:
   struct Copy {
-    std::size_t source, target;
+    std::size_t source, target;  // the latter in inputs_
   };
   struct Scaled {
     std::size_t source, target;
@@ -148,31 +153,38 @@ class Coupling {
     std::size_t source, target;
     std::shared_ptr<const model::ValueMap> map;
   };
-  struct Inputs {
-    std::vector<Copy> reals, discretes;  // most connections: without gain and offset
-    std::vector<Scaled> scaled_reals;
+  // What most components do not have.
+  struct OtherInputs {
+    std::vector<Scaled> reals;    // likewise
+    std::vector<Copy> discretes;  // targets in `values`
     std::vector<Mapped> mapped_discretes;
-    bool all_plain = true;               // all are reals without gain and offset
     std::vector<std::size_t> jumping{};  // real inputs whose signals are not smooth
     std::vector<double> late{};          // reals for t + h, or slopes
-    Signals values;
-    model::SignalsIn view;  // of values
+    std::vector<Discrete> values;
   };
-  // The data of one component are stored together: a step visits it once.
-  struct Seat {
+  // A step visits every component once, so a large system is as fast as the memory that a visit
+  // touches: what a plain step needs fills the first two lines of the cache.
+  struct alignas(64) Seat {
     std::unique_ptr<model::Component> component;
-    Inputs in;
-    Place out;
+    std::size_t copy = 0;      // the first of copies_
+    std::uint32_t copies = 0;  // their number: connections of reals without gain and offset
+    bool has_other_inputs = false;
+    model::SignalsIn inputs;  // of inputs_ and other.values
+    Place out{};
     ComponentCounters counters;
+    OtherInputs other;
   };
 
   void place(Seat& seat);
   void lay(const std::vector<Connection>& connections);
   ComponentStatus move(Seat& seat, double t, double h, const model::SignalsOut& y,
                        Trouble& trouble);
-  static void set_both_ends(Seat& seat, const Signals& begin, const Signals& end);
-  static const model::SignalsIn& inputs(Seat& seat, const Signals& source);
-  static void other_inputs(Seat& seat, const Signals& source);
+  std::span<const Copy> copies_of(const Seat& seat) const;
+  std::size_t first_input(const Seat& seat) const;
+  std::span<double> reals_into(const Seat& seat);
+  void set_both_ends(Seat& seat, const Signals& begin, const Signals& end);
+  const model::SignalsIn& inputs(Seat& seat, const Signals& source);
+  void other_inputs(Seat& seat, const Signals& source);
   static model::SignalsOut outputs(const Seat& seat, Signals& target);
   ComponentStatus check(std::size_t component, double t, const model::SignalsOut& y,
                         Trouble& trouble) const;
@@ -182,6 +194,8 @@ class Coupling {
                                   Trouble& trouble) const;
 
   std::vector<Seat> seats_;
+  std::vector<double> inputs_;  // reals, component after component
+  std::vector<Copy> copies_;    // likewise
   std::vector<Loop> loops_;
   std::vector<std::size_t> order_;
   std::vector<double> nominals_;

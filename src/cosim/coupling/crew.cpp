@@ -19,9 +19,10 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// Communication steps are some microseconds apart; sleeping and waking take longer than that. A
-// longer component has the processor's other threads to itself.
-constexpr auto awake = std::chrono::microseconds(5);
+// Threads wait awake as long as waking one takes (20 to 90 µs), so that a wait costs at most twice
+// what the better choice would have: communication steps are often some microseconds apart, and
+// lanes seldom equally long.
+constexpr auto awake = std::chrono::microseconds(50);
 
 void pause_briefly() {
 #if defined(__x86_64__)

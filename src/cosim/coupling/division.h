@@ -16,9 +16,10 @@ namespace bw::cosim {
 
 // The assumed cost of giving a lane to another thread and waiting for it, in seconds. Measured
 // (hand_over of bench/parallel_bench.cpp, a virtual machine with two processors): 0.2 to 1 µs while
-// the thread is still awake and 17 to 90 µs when it has to be woken; between communication steps it
-// is mostly awake. This value lies between the two, and the trial that follows decides.
-constexpr double hand_over = 20e-6;
+// the thread is still awake, which it mostly is between communication steps, and 17 to 90 µs when
+// it has to be woken. An assumption that is too high forbids what would pay; one that is too low
+// costs the trial that follows and decides.
+constexpr double hand_over = 3e-6;
 
 struct Division {
   std::vector<Lane> lanes;  // at least one

@@ -28,15 +28,26 @@ InitialConditions not_finite(const Coupling& coupling) {
           coupling.shape(trouble.component).name + "." + trouble.reason};
 }
 
+// Signals of the whole system, for its loops one after the other: copies for each loop would cost
+// the square of the system's size. `y` is the solution so far, and `next` equals it between two
+// loops; of the others only the signals of a loop that is being solved mean something.
+struct Scratch {
+  explicit Scratch(const Signals& now) : y(now), next(now), base(now), moved(now) {}
+  Signals y, next, base, moved;
+};
+
 class LoopSolver {
  public:
-  LoopSolver(Coupling& coupling, const Loop& loop, double t, const Tolerance& tolerance)
+  LoopSolver(Coupling& coupling, const Loop& loop, double t, const Tolerance& tolerance,
+             Scratch& scratch)
       : coupling_(coupling),
         loop_(loop),
         signals_(coupling, loop, tolerance),
         reals_(signals_.reals()),
         t_(t),
-        y_(coupling.now()) {}
+        scratch_(scratch),
+        y_(scratch.y),
+        next_(scratch.next) {}
 
   InitialConditions solve() {
     double last = std::numeric_limits<double>::infinity();
@@ -44,11 +55,11 @@ class LoopSolver {
     InitialConditions result;
     for (result.evaluations = 1; result.evaluations <= most_evaluations; ++result.evaluations) {
       throw_if_interrupted();
-      Signals next = y_;
-      if (!(use_newton ? newton(next) : sweep(next))) return not_finite(coupling_);
-      const bool settled = signals_.same_discretes(y_, next);
-      result.change = signals_.distance(next, y_);
-      y_ = std::move(next);
+      signals_.copy(y_, next_);
+      if (!(use_newton ? newton(next_) : sweep(next_))) return not_finite(coupling_);
+      const bool settled = signals_.same_discretes(y_, next_);
+      result.change = signals_.distance(next_, y_);
+      swap(y_, next_);
       if (settled && result.change <= aim && settles()) return accept(result);
       // Two sweeps are needed for a rate; from then on a slow or growing one switches to Newton.
       if (result.evaluations >= 3 && !(result.change <= contracting * last)) use_newton = true;
@@ -78,7 +89,7 @@ class LoopSolver {
   // look singular otherwise.
   bool newton(Signals& y) {
     const std::size_t n = reals_.size();
-    Signals base = y, moved = y, point = y;
+    Signals &base = scratch_.base, &moved = scratch_.moved;
     if (!evaluate_all(y, base)) return false;
     math::Matrix jacobian(n);
     std::vector<double> residual(n), unit(n);
@@ -90,18 +101,18 @@ class LoopSolver {
     }
     for (std::size_t c = 0; c < n; ++c) {
       const double old = y.reals[reals_[c]];
-      point.reals[reals_[c]] = old + unit[c];
-      if (!evaluate_all(point, moved)) return false;
+      y.reals[reals_[c]] = old + unit[c];
+      if (!evaluate_all(y, moved)) return false;
       for (std::size_t r = 0; r < n; ++r)
         jacobian.at(r, c) =
             (r == c ? 1.0 : 0.0) - (moved.reals[reals_[r]] - base.reals[reals_[r]]) / unit[r];
-      point.reals[reals_[c]] = old;
+      y.reals[reals_[c]] = old;
       residual[c] = (base.reals[reals_[c]] - old) / unit[c];
     }
-    y.discretes = base.discretes;
+    signals_.copy_discretes(base, y);
     const auto change = math::solve(jacobian, residual, noise);
     if (!change) {  // singular: try a plain sweep
-      y = base;
+      signals_.copy(base, y);
       return true;
     }
     for (std::size_t i = 0; i < n; ++i) y.reals[reals_[i]] += (*change)[i] * unit[i];
@@ -111,15 +122,16 @@ class LoopSolver {
   // After the iteration every component must have the final inputs, not perturbed ones, and its
   // outputs must be the solution.
   bool settles() {
-    Signals next = y_;
-    if (!sweep(next) || !signals_.same_discretes(y_, next) || !(signals_.distance(next, y_) <= 1.0))
+    signals_.copy(y_, next_);
+    if (!sweep(next_) || !signals_.same_discretes(y_, next_) ||
+        !(signals_.distance(next_, y_) <= 1.0))
       return false;
-    y_ = std::move(next);
+    swap(y_, next_);
     return true;
   }
 
   InitialConditions accept(InitialConditions result) {
-    coupling_.accept(y_);
+    signals_.copy(y_, next_);
     result.end = InitialConditions::End::found;
     return result;
   }
@@ -129,8 +141,15 @@ class LoopSolver {
   LoopSignals signals_;
   const std::vector<std::size_t>& reals_;  // of the loop's signals
   double t_;
-  Signals y_;
+  Scratch& scratch_;
+  Signals &y_, &next_;
 };
+
+void copy_outputs(const Coupling::Place& place, const Signals& from, Signals& to) {
+  for (std::size_t i = place.real; i < place.real + place.reals; ++i) to.reals[i] = from.reals[i];
+  for (std::size_t i = place.discrete; i < place.discrete + place.discretes; ++i)
+    to.discretes[i] = from.discretes[i];
+}
 
 }  // namespace
 
@@ -151,18 +170,21 @@ InitialConditions find_initial_conditions(Coupling& coupling, double t, Toleranc
         (void)coupling.read(component, t, guess);  // NaN before inputs are set is no finding
   for (double& value : guess.reals)
     if (!std::isfinite(value)) value = 0.0;
-  coupling.accept(guess);
 
   InitialConditions result;
+  Scratch scratch(guess);
   for (const Loop& loop : coupling.loops()) {
     if (!loop.closed) {
-      if (coupling.settle(loop.components.front(), t) != ComponentStatus::ok)
+      const std::size_t component = loop.components.front();
+      if (coupling.evaluate(component, scratch.y, t, scratch.y) != ComponentStatus::ok)
         return not_finite(coupling);
+      copy_outputs(coupling.place(component), scratch.y, scratch.next);
       continue;
     }
-    result = LoopSolver(coupling, loop, t, tolerance).solve();
+    result = LoopSolver(coupling, loop, t, tolerance, scratch).solve();
     if (result.end != InitialConditions::End::found) break;
   }
+  coupling.accept(scratch.y);
   return result;
 }
 

@@ -24,10 +24,8 @@ bool JumpWatch::see(double t, double h, const Signals& now) {
   bool jumped = false;
   for (Watched& signal : signals_) {
     const double rate = std::abs(*y - signal.y) * per_h;
-    if (signal.rate > jump_rate_ratio * rate && is_jump(signal)) [[unlikely]] {
-      last_ = {t_, h_, static_cast<std::size_t>(&signal - signals_.data()), signal.rate * h_};
-      jumped = true;
-    }
+    if (signal.rate > jump_rate_ratio * rate) [[unlikely]]
+      jumped |= examine(signal);
     signal.rate_before = signal.rate;
     signal.rate = rate;
     signal.y = *y++;
@@ -45,6 +43,12 @@ void JumpWatch::remember(const Memory& memory) {
   h_ = memory.h;
   seen_ = memory.seen;
   last_ = memory.last;
+}
+
+bool JumpWatch::examine(const Watched& signal) {
+  if (!is_jump(signal)) return false;
+  last_ = {t_, h_, static_cast<std::size_t>(&signal - signals_.data()), signal.rate * h_};
+  return true;
 }
 
 bool JumpWatch::is_jump(const Watched& signal) const {

@@ -51,6 +51,7 @@ class JumpWatch {
   void remember(const Memory& memory);
 
  private:
+  [[gnu::noinline]] bool examine(const Watched& signal);
   bool is_jump(const Watched& signal) const;
 
   double relative_;

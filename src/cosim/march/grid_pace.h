@@ -21,18 +21,21 @@ class GridPace final : public Pace {
         points_(grid.start, grid.interval),
         substeps_(grid.start, grid.interval / grid.substeps),
         from_(grid.start),
-        to_(end_of(0)) {}
+        to_(end_of(0)),
+        end_(end_of_substep()) {}
 
-  double target(double /*t*/) override { return std::min(end_of_substep(), limit_); }
+  double target(double /*t*/) override { return std::min(end_, limit_); }
 
   void accepted(const Tried& /*tried*/, double t) override {
     limit_ = std::numeric_limits<double>::infinity();
-    if (t < end_of_substep()) return;  // cut short
-    if (++substep_ < grid_.substeps) return;
-    substep_ = 0;
-    ++interval_;
-    from_ = to_;
-    to_ = end_of(interval_);
+    if (t < end_) return;  // cut short
+    if (++substep_ == grid_.substeps) {
+      substep_ = 0;
+      ++interval_;
+      from_ = to_;
+      to_ = end_of(interval_);
+    }
+    end_ = end_of_substep();
   }
 
   bool at_grid(double t) const override { return t >= to_; }
@@ -47,6 +50,7 @@ class GridPace final : public Pace {
     }
     substep_ = 0;
     while (t >= end_of_substep()) ++substep_;
+    end_ = end_of_substep();
   }
   void restart() override {}
 
@@ -57,6 +61,7 @@ class GridPace final : public Pace {
     from_ = memory.from;
     to_ = memory.to;
     limit_ = memory.limit;
+    end_ = end_of_substep();
   }
 
  private:
@@ -75,7 +80,9 @@ class GridPace final : public Pace {
   std::int64_t count_, interval_ = 0;
   int substep_ = 0;
   math::DecimalGrid points_, substeps_;
-  double from_, to_, limit_ = std::numeric_limits<double>::infinity();
+  double from_, to_;  // of the interval
+  double end_;        // of the substep
+  double limit_ = std::numeric_limits<double>::infinity();
 };
 
 }  // namespace bw::cosim

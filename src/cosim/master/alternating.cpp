@@ -9,6 +9,9 @@
 // The second half is the adjoint of the first, so the whole is symmetric, and its error has even
 // powers of h only: second order, as long as there is no direct feedthrough. No rollback.
 //
+// The last component in order makes both halves one after the other, with the same inputs unless it
+// drives itself: that is one step of h.
+//
 // Source: G. Strang, "On the construction and comparison of difference schemes", SIAM J. Numer.
 // Anal. 5 (1968); E. Hairer, C. Lubich, G. Wanner, "Geometric Numerical Integration", II.3 and
 // II.5.
@@ -22,21 +25,35 @@ namespace {
 
 class Alternating final : public Master {
  public:
+  explicit Alternating(const Coupling& coupling) : joined_(can_join(coupling) ? 1 : 0) {}
+
   CommunicationStep step(Coupling& coupling, const Checkpoint& /*begin*/, double t, double h,
                          Signals& next) override {
     copy(coupling.now(), next);
     const double mid = t + h / 2;
     const std::vector<std::size_t>& order = coupling.order();
-    for (const std::size_t component : order)
-      if (const ComponentStatus status = coupling.advance(component, next, t, mid - t, next);
+    const std::size_t apart = order.size() - joined_;
+    for (std::size_t k = 0; k < apart; ++k)
+      if (const ComponentStatus status = coupling.advance(order[k], next, t, mid - t, next);
           status != ComponentStatus::ok) [[unlikely]]
         return {.component = status};
-    for (std::size_t k = order.size(); k-- > 0;)
+    if (joined_ > 0)
+      if (const ComponentStatus status = coupling.advance(order.back(), next, t, h, next);
+          status != ComponentStatus::ok) [[unlikely]]
+        return {.component = status};
+    for (std::size_t k = apart; k-- > 0;)
       if (const ComponentStatus status = coupling.advance(order[k], next, mid, (t + h) - mid, next);
           status != ComponentStatus::ok) [[unlikely]]
         return {.component = status};
     return {};
   }
+
+ private:
+  static bool can_join(const Coupling& coupling) {
+    return !coupling.order().empty() && !coupling.drives_itself(coupling.order().back());
+  }
+
+  std::size_t joined_;  // components that make one step: the last one, or none
 };
 
 }  // namespace
@@ -49,8 +66,8 @@ extern const MasterKind alternating = {
     .source = "G. Strang, SIAM J. Numer. Anal. 5 (1968): symmetric splitting",
     .textbook = "Strang splitting",
     .order = 2,
-    .make = [](const Coupling&, const MasterOptions&) -> std::unique_ptr<Master> {
-      return std::make_unique<Alternating>();
+    .make = [](const Coupling& coupling, const MasterOptions&) -> std::unique_ptr<Master> {
+      return std::make_unique<Alternating>(coupling);
     },
     .expansion = [](const Structure& structure, Hold) -> Expansion {
       return structure.feed_through ? Expansion{1, 1} : Expansion{2, 2};

@@ -1,0 +1,44 @@
+#include "cosim/certify/fronts.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "cosim/chain/find_spots.h"
+
+namespace bw::cosim {
+namespace {
+
+constexpr int most_searches = 8;              // for the place of a front
+constexpr std::size_t most_fronts = 24;       // to search for
+constexpr int pieces_around_front = 12;       // on its step and half a step beyond
+constexpr double most_effect_of_front = 0.1;  // of the tolerance: of a shift within its step
+
+double effect_of(const Spot& front, const Mesh& mesh) {
+  const double between_rows = (mesh.stop() - mesh.start()) / static_cast<double>(mesh.rows() - 1);
+  return front.step * std::max(front.bend, front.size / between_rows);
+}
+
+}  // namespace
+
+LocatedFronts locate_fronts(const CertifyPlan& plan, std::vector<double> points, int steps,
+                            ChainPool& pool) {
+  for (int search = 0;; ++search) {
+    std::ranges::sort(points);
+    const Mesh& mesh = pool.keep(plan.mesh->with_points(points));
+    const Path* made = pool.probe(pool.order_on(mesh, steps));
+    if (made == nullptr) return {};
+    LocatedFronts result{.mesh = &mesh};
+    std::vector<Spot> fronts;
+    for (const Spot& spot : made->spots)
+      if (const double effect = effect_of(spot, mesh); effect > most_effect_of_front) {
+        result.left = std::max(result.left, effect);
+        fronts.push_back(spot);
+      }
+    if (fronts.empty() || fronts.size() > most_fronts || search == most_searches) return result;
+    for (const Spot& front : fronts)
+      for (int k = 0; k <= pieces_around_front; ++k)
+        points.push_back(front.time + front.step * (2.0 * k / pieces_around_front - 1));
+  }
+}
+
+}  // namespace bw::cosim
