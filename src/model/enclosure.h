@@ -41,12 +41,16 @@ class Enclosure {
   // The derivatives that contain something narrow, and the indicators that can be bounded.
   virtual std::span<const std::size_t> derivatives() const = 0;
   virtual std::span<const std::size_t> indicators() const = 0;
-  bool is_idle() const { return derivatives().empty() && indicators().empty(); }
+  // Whether an output contains something narrow, for those whom it drives.
+  virtual bool has_narrow_outputs() const { return false; }
+  bool is_idle() const {
+    return derivatives().empty() && indicators().empty() && !has_narrow_outputs();
+  }
 
-  // Of indicators(), one after the other. True: everything in derivatives() is tame.
+  // Of indicators(), one after the other. True: everything in derivatives() and outputs is tame.
   virtual bool survey(const CurveBox& box, std::span<Bound> indicators) = 0;
-  // Of derivatives(), one after the other.
-  virtual void bound(const CurveBox& box, std::span<Bound> derivatives) = 0;
+  // Of derivatives(), one after the other. Returns the flags of all outputs together.
+  virtual Bound bound(const CurveBox& box, std::span<Bound> derivatives) = 0;
 };
 
 }  // namespace bw::model

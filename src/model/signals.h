@@ -27,7 +27,7 @@ struct Signals {
   // Every accepted step exchanges old and new values: pointers, not the three moves of std::swap.
   friend void swap(Signals& a, Signals& b) noexcept {
     a.reals.swap(b.reals);
-    a.discretes.swap(b.discretes);
+    if (!a.discretes.empty() || !b.discretes.empty()) a.discretes.swap(b.discretes);
   }
 };
 

@@ -20,6 +20,15 @@ class ValueMap {
     tables_.push_back(std::move(table));
   }
   bool empty() const { return tables_.empty(); }
+  // Ascending; every other value stays as it is.
+  std::vector<std::int64_t> listed_values() const {
+    std::vector<std::int64_t> values;
+    for (const Table& table : tables_)
+      for (const auto& entry : table) values.push_back(entry.first);
+    std::ranges::sort(values);
+    values.erase(std::unique(values.begin(), values.end()), values.end());
+    return values;
+  }
 
   std::int64_t operator()(std::int64_t value) const {
     for (const Table& table : tables_) {

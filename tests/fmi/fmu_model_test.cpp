@@ -89,6 +89,15 @@ TEST(ParticularFmu, HasOutputsOfTheTimeAndStatesAtWhichTheyAreRead) {
   EXPECT_EQ(bench.output(0.5, 7), 14);
 }
 
+TEST(ParticularFmu, HasOutputsOfTheStatesAlsoWhereDerivativesWereReadFirst) {
+  ParticularBench bench({{"forgets", 1.0}});
+  bench.model->derivatives(0.25, std::vector<double>{3}, bench.dx);
+  EXPECT_EQ(bench.output(0.25, 3), 6);
+  bench.model->derivatives(0.5, std::vector<double>{5}, bench.dx);
+  EXPECT_EQ(bench.output(0.5, 5), 10);
+  EXPECT_EQ(bench.output(0.5, 7), 14);
+}
+
 TEST(ParticularFmu, AnErrorQuotesWhatItsOwnCallLogged) {
   EXPECT_EQ(
       ParticularBench({{"fails_from", 0.5}}).failure(0.5),

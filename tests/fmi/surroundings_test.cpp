@@ -77,7 +77,7 @@ TEST(Surroundings, ALibraryThatBehavedForALifeIsCheckedAtTheEndOfTheLastComponen
   surroundings.begin_life();
   others.begin_life();
   std::signal(SIGUSR1, SIG_IGN);
-  EXPECT_EQ(surroundings.restore(), "");
+  EXPECT_EQ(surroundings.restore("the end"), "");
   EXPECT_EQ(others.end_life(), "");
   EXPECT_EQ(surroundings.end_life(), "signal handlers");
   EXPECT_EQ(handler(SIGUSR1), before);
@@ -89,9 +89,25 @@ TEST(Surroundings, ALibraryThatChangedAHandlerOnceIsCheckedAfterEveryCall) {
   for (int life = 0; life < 2; ++life) {
     surroundings.begin_life();
     std::signal(SIGUSR1, SIG_IGN);
-    EXPECT_EQ(surroundings.restore(), "signal handlers") << life;
+    EXPECT_EQ(surroundings.restore("the end"), "signal handlers") << life;
     EXPECT_EQ(surroundings.end_life(), "");
   }
+}
+
+TEST(Surroundings, OtherInstancesAreTrustedInAPhaseThatOneWentThrough) {
+  const auto before = handler(SIGUSR1);
+  Surroundings surroundings;
+  for (int instance = 0; instance < 2; ++instance) surroundings.begin_life();
+  EXPECT_EQ(surroundings.restore("instantiation"), "");
+  std::signal(SIGUSR1, SIG_IGN);
+  EXPECT_EQ(surroundings.restore("instantiation"), "");
+  EXPECT_EQ(surroundings.restore("initialisation"), "signal handlers");
+  std::signal(SIGUSR1, SIG_IGN);
+  EXPECT_EQ(surroundings.restore("instantiation"), "signal handlers");  // it is suspected now
+  EXPECT_EQ(surroundings.end_life(), "");
+  std::signal(SIGUSR1, SIG_IGN);
+  EXPECT_EQ(surroundings.end_life(), "signal handlers");
+  EXPECT_EQ(handler(SIGUSR1), before);
 }
 
 TEST(Surroundings, TheLastComponentIsCheckedThoughItsLibraryIsNew) {

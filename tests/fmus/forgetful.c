@@ -1,9 +1,9 @@
-/* A ramp that begins at t = 0.507, by an event; whether it has occurred is not part of the FMU
- * state. After a rollback over it the ramp never begins. */
+/* A ramp y that begins at t = 0.507, by an event, at which z steps from 0 to 1; whether it has
+ * occurred is not part of the FMU state. After a rollback over it neither happens. */
 
 #include "fmu/fmu_frame.h"
 
-enum { u, y, real_count };
+enum { u, y, z, real_count };
 
 static int waits = 1; /* the event is ahead */
 static int begun;
@@ -24,6 +24,7 @@ static void step(Instance* component, double t, double h) {
   } else if (begun) {
     component->reals[y] += h;
   }
+  component->reals[z] = begun;
 }
 
 static const double starts[real_count] = {0};

@@ -1,6 +1,8 @@
 /* An FMU of FMI 1.0 for model exchange, dx/dt = -x, with habits of FMUs that are in use:
  *   - y = 2 x is computed when derivatives are read, and not before (OpenModelica until 1.12);
  *   - after fmiCompletedIntegratorStep states are accepted only when the time was set (AMESim);
+ *   - with forgets = 1, y is computed when it is read, unless derivatives were read since the state
+ *     was set (OpenModelica 1.24);
  *   - its instantiation logs a warning that explains nothing of what happens later (AMESim).
  * From the time `fails_from` on, fmiGetDerivatives fails; with talks = 1 it logs why.
  */
@@ -10,11 +12,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { vr_x, vr_y, vr_fails_from, vr_talks, count_of_reals };
+enum { vr_x, vr_y, vr_fails_from, vr_talks, vr_forgets, count_of_reals };
 
 typedef struct {
   double reals[count_of_reals], time;
-  int needs_time;
+  int needs_time, needs_update;
   fmiModelCallbackFunctions callbacks;
   char name[64];
 } Model;
@@ -60,6 +62,7 @@ fmiStatus FMI1_NAME(fmiSetContinuousStates)(fmiComponent instance, const fmiReal
   Model* me = instance;
   if (me->needs_time || count != 1) return fmiError;
   me->reals[vr_x] = x[0];
+  me->needs_update = 1;
   return fmiOK;
 }
 
@@ -83,7 +86,8 @@ fmiStatus FMI1_NAME(fmiGetDerivatives)(fmiComponent instance, fmiReal dx[], size
     if (me->reals[vr_talks] > 0) say(me, fmiError, "a line of this call");
     return fmiError;
   }
-  me->reals[vr_y] = 2 * me->reals[vr_x];
+  if (me->reals[vr_forgets] == 0) me->reals[vr_y] = 2 * me->reals[vr_x];
+  me->needs_update = 0;
   if (count > 0) dx[0] = -me->reals[vr_x];
   return fmiOK;
 }
@@ -120,6 +124,9 @@ fmiStatus FMI1_NAME(fmiTerminate)(fmiComponent instance) { return instance ? fmi
 
 fmiStatus FMI1_NAME(fmiGetReal)(fmiComponent instance, const fmiValueReference references[],
                                 size_t count, fmiReal values[]) {
+  Model* me = instance;
+  if (me->reals[vr_forgets] > 0 && me->needs_update) me->reals[vr_y] = 2 * me->reals[vr_x];
+  if (me->reals[vr_forgets] > 0) me->needs_update = 0;
   for (size_t i = 0; i < count; ++i) values[i] = ((Model*)instance)->reals[references[i]];
   return fmiOK;
 }

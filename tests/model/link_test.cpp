@@ -40,6 +40,10 @@ class LinkTest : public test::LeavesNoProcess {
     return link_->ask().get<double>();
   }
   void kill_it() { kill(link_->pid(), SIGKILL); }
+  static void kill_copy(const WaitingCopy& copy) {
+    ASSERT_GT(copy.pid, 0);
+    kill(copy.pid, SIGKILL);
+  }
   void TearDown() override {
     link_.reset();
     LeavesNoProcess::TearDown();
@@ -73,8 +77,9 @@ TEST_F(LinkTest, AKilledProcessIsReplacedByOneThatWasToldTheSame) {
 
 TEST_F(LinkTest, ItGoesOnFromACopyThatWaits) {
   tell(1);
-  WaitingCopy& copy = link_->copy();
+  WaitingCopy& copy = link_->copy(1);
   tell(2);
+  EXPECT_NE(copy.pid, 0);
   kill_it();
   EXPECT_EQ(tell(3), told({1, 2, 3}));
   kill_it();
@@ -86,12 +91,12 @@ TEST_F(LinkTest, ItGoesOnFromACopyThatWaits) {
 
 TEST_F(LinkTest, ACopyThatWasKilledIsMadeAgain) {
   tell(1);
-  WaitingCopy& first = link_->copy();
+  WaitingCopy& first = link_->copy(9);
   tell(2);
-  WaitingCopy& second = link_->copy();
+  WaitingCopy& second = link_->copy(9);
   tell(3);
-  kill(first.pid, SIGKILL);
-  kill(second.pid, SIGKILL);
+  kill_copy(first);
+  kill_copy(second);
   link_->return_to(first);
   EXPECT_EQ(sum(), told({1}));
   tell(7);
@@ -99,7 +104,7 @@ TEST_F(LinkTest, ACopyThatWasKilledIsMadeAgain) {
   EXPECT_EQ(sum(), told({1, 2}));
   link_->return_to(first);
   EXPECT_EQ(tell(9), told({1, 9}));
-  kill(second.pid, SIGKILL);
+  kill_copy(first);
   kill_it();
   link_->return_to(second);
   EXPECT_EQ(tell(1), told({1, 2, 1}));
@@ -118,7 +123,7 @@ TEST_F(LinkTest, SnapshotsAtTheSamePointShareACopy) {
 
 TEST_F(LinkTest, ACopyThatGoesOnIsCopiedWhenItIsCalled) {
   tell(1);
-  WaitingCopy& before = link_->copy();
+  WaitingCopy& before = link_->copy(2);
   tell(2);
   link_->return_to(before);
   EXPECT_EQ(before.pid, 0);
@@ -130,6 +135,71 @@ TEST_F(LinkTest, ACopyThatGoesOnIsCopiedWhenItIsCalled) {
   link_->return_to(again);
   link_->return_to(again);
   EXPECT_EQ(tell(4), told({1, 4}));
+}
+
+TEST_F(LinkTest, APointThatIsNotReturnedToCostsNoProcess) {
+  for (int i = 0; i < 100; ++i) {
+    WaitingCopy& point = link_->copy();
+    tell(i);
+    EXPECT_EQ(point.pid, 0);
+    link_->drop(point);
+  }
+}
+
+TEST_F(LinkTest, TheWayToAPointWithoutACopyIsRepeated) {
+  WaitingCopy& first = link_->copy();
+  std::vector<double> values, way;
+  for (int i = 0; i < 1000; ++i) values.push_back(tell(i)), way.push_back(i);
+  WaitingCopy& middle = link_->copy();
+  for (int i = 0; i < 1000; ++i) tell(2 * i);
+  for (const int times : {1, 2, 3}) {
+    link_->return_to(middle);
+    EXPECT_EQ(sum(), values.back()) << times;
+    EXPECT_EQ(tell(-1), 1.0 / 3 * values.back() - 1);
+    EXPECT_EQ(middle.pid != 0, times > 1);  // a search goes on
+  }
+  link_->return_to(first);
+  EXPECT_EQ(tell(5), told({5}));
+  link_->return_to(middle);
+  EXPECT_EQ(tell(6), 1.0 / 3 * values.back() + 6);
+  EXPECT_EQ(link_->resumed(), 0);
+}
+
+TEST_F(LinkTest, TheProcessStaysTheSameWhereReturnsAreExpected) {
+  tell(1);
+  const pid_t original = link_->pid();
+  for (int i = 0; i < 20; ++i) {
+    WaitingCopy& point = link_->copy(1);
+    tell(i);
+    EXPECT_EQ(point.pid, original);
+    EXPECT_NE(link_->pid(), original);
+    link_->return_to(point);
+    EXPECT_EQ(sum(), told({1}));
+    EXPECT_EQ(link_->pid(), original);
+    link_->drop(point);
+  }
+}
+
+// Whatever dies between any two calls.
+TEST_F(LinkTest, SnapshotsSurviveTheDeathOfAnyProcess) {
+  std::vector<double> way;
+  WaitingCopy* point = &link_->copy();
+  std::vector<double> at_point;
+  for (int i = 0; i < 300; ++i) {
+    if (i % 7 == 2) {
+      link_->drop(*point);
+      point = &link_->copy(i % 3);
+      at_point = way;
+    }
+    if (i % 5 == 3) kill_it();
+    if (i % 11 == 4 && point->pid > 0) kill_copy(*point);
+    if (i % 4 == 1) {
+      link_->return_to(*point);
+      way = at_point;
+    }
+    way.push_back(i);
+    ASSERT_EQ(tell(i), told(way)) << i;
+  }
 }
 
 TEST_F(LinkTest, TwoRollbacksWithoutACallBetweenThemKeepBothSnapshots) {

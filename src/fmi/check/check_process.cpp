@@ -1,5 +1,5 @@
 // Findings are kept in a file in memory, which both processes have open: one record each, with
-// rule, line, file and sentence, separated by ASCII control characters.
+// rule, severity, line, column, file and sentence, separated by ASCII control characters.
 
 #include "fmi/check/check_process.h"
 
@@ -9,10 +9,13 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <chrono>
 #include <cmath>
 #include <exception>
+#include <mutex>
+#include <set>
 #include <tuple>
 #include <utility>
 
@@ -44,13 +47,7 @@ void enter(Sandbox sandbox, int findings) {
 void do_work(int file, const Sandbox* sandbox,
              const std::function<void(const AddFinding&)>& work) noexcept {
   silence();
-  const AddFinding add_finding = [file](Rule rule, const Position& place,
-                                        const std::string& sentence) {
-    const std::string record =
-        fmt::format("{}{}{}{}{}{}{}{}", static_cast<int>(rule), unit_end, place.line, unit_end,
-                    place.file, unit_end, sentence, record_end);
-    std::ignore = write(file, record.data(), record.size());
-  };
+  const AddFinding add_finding(file);
   try {
     if (sandbox != nullptr) enter(*sandbox, file);
     work(add_finding);
@@ -59,17 +56,28 @@ void do_work(int file, const Sandbox* sandbox,
   }
 }
 
+// Keys of rules outlive every report.
+std::string_view kept_key(std::string_view key) {
+  static std::mutex guard;
+  static std::set<std::string, std::less<>> keys;
+  const std::scoped_lock lock(guard);
+  return *keys.emplace(key).first;
+}
+
 void add_record(std::string_view record, const Position& place, Report& report) {
-  std::array<std::string_view, 3> units;
+  std::array<std::string_view, 5> units;
   for (std::string_view& unit : units) {
     const auto end = record.find(unit_end);
     if (end == std::string_view::npos) return;
     unit = record.substr(0, end);
     record.remove_prefix(end + 1);
   }
-  Position at{std::string(units[2]), static_cast<int>(to_number(units[1]).value_or(0))};
-  add(report, static_cast<Rule>(to_number(units[0]).value_or(0)), at.file.empty() ? place : at,
-      record);
+  const auto number = [&](std::size_t i) {
+    return static_cast<int>(to_number(units[i]).value_or(0));
+  };
+  const Position at{std::string(units[4]), number(2), number(3)};
+  report.add(kept_key(units[0]), static_cast<Finding::Severity>(std::clamp(number(1), 0, 2)),
+             at.file.empty() ? place : at, record);
 }
 
 // False: it was ended, because it took too long.
@@ -95,6 +103,14 @@ std::string event_of(const Death& death) {
 }
 
 }  // namespace
+
+void AddFinding::operator()(const Finding& finding) const {
+  const std::string record = fmt::format(
+      "{}{}{}{}{}{}{}{}{}{}{}{}", finding.rule, unit_end, static_cast<int>(finding.severity),
+      unit_end, finding.place.line, unit_end, finding.place.column, unit_end, finding.place.file,
+      unit_end, finding.sentence, record_end);
+  std::ignore = write(file_, record.data(), record.size());
+}
 
 void in_own_process(double seconds, const Position& place, Report& report,
                     const std::function<void(const AddFinding&)>& work, const Sandbox* sandbox) {
@@ -138,6 +154,8 @@ void in_own_process(double seconds, const Position& place, Report& report,
 Sandbox sandbox_of(const CheckOptions& options, std::vector<std::filesystem::path> readable) {
   Sandbox sandbox;
   sandbox.readable = std::move(readable);
+  for (const std::filesystem::path& own : sandbox.readable)
+    sandbox.writable.push_back(own / "resources");
   sandbox.allow = options.allow;
   return sandbox;
 }

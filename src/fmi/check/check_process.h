@@ -15,8 +15,18 @@
 
 namespace bw::fmi {
 
-using AddFinding =
-    std::function<void(Rule rule, const Position& place, const std::string& sentence)>;
+// Hands a finding over to the other process.
+class AddFinding {
+ public:
+  explicit AddFinding(int file) : file_(file) {}
+  void operator()(Rule rule, const Position& place, const std::string& sentence) const {
+    (*this)({kind(rule).key, kind(rule).severity, place, sentence});
+  }
+  void operator()(const Finding& finding) const;
+
+ private:
+  int file_;
+};
 
 // An early end of the process becomes a finding at `place`: run-crashed or run-endless. Standard
 // output and error of the work are discarded. With a sandbox, whose `scratch` is made here, the

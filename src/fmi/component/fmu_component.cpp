@@ -53,20 +53,20 @@ class FmuComponent final : public model::Component {
  public:
   FmuComponent(const Layout& layout, const Instance::Setup& setup,
                const model::ComponentRequest& request)
-      : watch_(request.name, *setup.bells, setup.surroundings),
+      : inputs_(layout, request.inputs),
+        outputs_(layout, request.outputs),
+        may_roll_back_(request.may_roll_back),
+        watch_(request.name, *setup.bells, setup.surroundings),
         tolerance_(request.tolerance ? request.tolerance
                                      : layout.description().experiment.tolerance),
-        may_roll_back_(request.may_roll_back),
         event_margin_(request.stops_at_events),
-        inputs_(layout, request.inputs),
-        outputs_(layout, request.outputs),
         records_(layout, request.records) {
     const InterfaceDescription& offered = *layout.description().at(Interface::co_simulation);
     shape_.name = request.name;
     shape_.kin = setup.library;
     shape_.can_roll_back = offered.get_and_set_state;
     shape_.can_serialise = offered.get_and_set_state && offered.serialise_state;
-    shape_.variable_steps = offered.variable_steps;
+    shape_.variable_steps = variable_steps_ = offered.variable_steps;
     shape_.inputs = pick(layout, request.inputs, request.inputs);
     shape_.outputs = pick(layout, request.outputs, request.inputs);
     shape_.records = pick(layout, request.records, request.inputs);
@@ -75,7 +75,8 @@ class FmuComponent final : public model::Component {
                             !outputs_.plain_reals().empty();
     watch_.over("instantiation", [&] {
       instance_ = std::make_shared<AnyInstance>(setup);
-      if (instance_->has_event_mode()) events_.emplace(layout, *instance_, request.inputs);
+      if (instance_->has_event_mode())
+        events_ = std::make_unique<Events>(layout, *instance_, request.inputs);
       set_starts(*instance_, layout, request);
     });
   }
@@ -143,7 +144,7 @@ class FmuComponent final : public model::Component {
     inputs_.set(instance, u);
     if (!slopes_.empty()) [[unlikely]]
       hand_over_slopes();
-    if (!shape_.variable_steps) [[unlikely]]
+    if (!variable_steps_) [[unlikely]]
       h = the_one_step(t, h);
     StepAnswer moved = instance.do_step(t, h, may_roll_back_);
     if (moved.reached < t + h && moved.status == AdvanceStatus::completed) [[unlikely]]
@@ -221,7 +222,7 @@ class FmuComponent final : public model::Component {
     instance_->settle();
   }
 
-  double the_one_step(double t, double h) {
+  [[gnu::noinline]] double the_one_step(double t, double h) {
     if (fixed_step_ == 0) fixed_step_ = h;
     if (std::abs(h - fixed_step_) > same_step * fixed_step_)
       throw ComponentFailure(shape_.name, "component '" + shape_.name +
@@ -231,13 +232,13 @@ class FmuComponent final : public model::Component {
     return fixed_step_;
   }
 
-  void hand_over_slopes() {
+  [[gnu::noinline]] void hand_over_slopes() {
     instance_->set_input_slopes(inputs_.plain_reals(), slopes_);
     slopes_.clear();
   }
 
   // The rest of a step from which the FMU returned early although there is no event mode.
-  StepAnswer go_on(StepAnswer moved, double t, double end) {
+  [[gnu::noinline]] StepAnswer go_on(StepAnswer moved, double t, double end) {
     for (int calm = 0; moved.status == AdvanceStatus::completed && moved.reached < end; ++calm) {
       if (calm >= most_simultaneous_events) stuck(moved.reached);
       if (moved.reached > t + same_time * std::abs(end)) calm = 0;
@@ -247,8 +248,8 @@ class FmuComponent final : public model::Component {
     return moved;
   }
 
-  model::Advance advance_with_events(const model::SignalsIn& u, double t, double h,
-                                     const model::SignalsOut& y) {
+  [[gnu::noinline]] model::Advance advance_with_events(const model::SignalsIn& u, double t,
+                                                       double h, const model::SignalsOut& y) {
     const double end = t + h, slack = same_time * (std::abs(end) + h);
     const std::vector<double> slopes = std::exchange(slopes_, {});
     double now = t;
@@ -317,18 +318,23 @@ class FmuComponent final : public model::Component {
                                             " without advancing. The run cannot go on.");
   }
 
+  // First what every step needs: in a large system it comes from memory.
+  std::shared_ptr<AnyInstance> instance_;
+  std::unique_ptr<Events> events_;  // where there is an event mode
+  VariableGroup inputs_;
+  Readout outputs_;
+  bool may_roll_back_;
+  bool variable_steps_ = true;
+  std::vector<double> slopes_;
+
   model::ComponentShape shape_;
   Watch watch_;
   std::optional<double> tolerance_;
-  bool may_roll_back_;
   double event_margin_;  // 0: events do not end a step
   double start_ = 0, fixed_step_ = 0;
-  std::shared_ptr<AnyInstance> instance_;
-  VariableGroup inputs_;
-  Readout outputs_, records_;
-  std::optional<Events> events_;  // where there is an event mode
-  model::Signals first_;          // inputs during initialisation
-  std::vector<double> slopes_, moved_inputs_;
+  Readout records_;
+  model::Signals first_;  // inputs during initialisation
+  std::vector<double> moved_inputs_;
   bool ended_ = false;
   std::string reason_;
 };

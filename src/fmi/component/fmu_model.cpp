@@ -3,7 +3,9 @@
 // several quantities at one point. Some FMUs (OpenModelica until 1.12) update their outputs only
 // when derivatives or event indicators are read, so that one of both is read before rows are;
 // before the outputs that connections read at every evaluation only where the FMU was found to need
-// it. fmi/instance/events handles events.
+// it. Others (OpenModelica 1.24) update them when a variable is read, and no longer once
+// derivatives or indicators were read: there a variable is read first. fmi/instance/events handles
+// events.
 
 #include <algorithm>
 #include <cmath>
@@ -69,7 +71,9 @@ class FmuModel final : public model::Model, public model::PortDerivatives {
     });
     u_ = model::sized_for(shape_.inputs);
     lags_ = layout.description().generation_tool.find("OpenModelica") != std::string::npos;
-    if (lags_ || model::count_reals(shape_.outputs) == 0) trials_left_ = 0;
+    if (lags_ || model::count_reals(shape_.outputs) == 0) trials_left_ = repeats_left_ = 0;
+    touches_ = lags_;
+    choose_touched(request);
   }
 
   ~FmuModel() override {
@@ -123,7 +127,7 @@ class FmuModel final : public model::Model, public model::PortDerivatives {
 
   // Outside of the model's domain the derivatives are NaN, and the integrator reduces its step.
   void derivatives(double t, std::span<const double> x, std::span<double> dx) override {
-    if (!place(t, x) || (!dx.empty() && !instance_->get_derivatives(dx)))
+    if (!place(t, x) || (touch(), !dx.empty() && !instance_->get_derivatives(dx)))
       std::fill(dx.begin(), dx.end(), std::numeric_limits<double>::quiet_NaN());
     else
       is_evaluated_ = true;
@@ -133,6 +137,7 @@ class FmuModel final : public model::Model, public model::PortDerivatives {
   void outputs(double t, std::span<const double> x, const model::SignalsOut& y) override {
     place(t, x);
     if (!is_evaluated_ && trials_left_ > 0) return read_and_compare(y);
+    if (is_evaluated_ && !touches_ && repeats_left_ > 0) return read_and_place_again(t, x, y);
     if (lags_) bring_up_to_date();
     read(outputs_, y);
   }
@@ -151,7 +156,7 @@ class FmuModel final : public model::Model, public model::PortDerivatives {
   }
 
   void indicators(double t, std::span<const double> x, std::span<double> z) override {
-    if (!place(t, x) || (!z.empty() && !instance_->get_indicators(z)))
+    if (!place(t, x) || (touch(), !z.empty() && !instance_->get_indicators(z)))
       std::fill(z.begin(), z.end(), std::numeric_limits<double>::quiet_NaN());
     else
       is_evaluated_ = true;
@@ -262,6 +267,16 @@ class FmuModel final : public model::Model, public model::PortDerivatives {
     if (shape_.has_jacobian) find_colours();
   }
 
+  // One real variable that it computes.
+  void choose_touched(const model::ComponentRequest& request) {
+    for (const auto* list : {&request.outputs, &request.records})
+      for (const std::size_t scalar : *list)
+        if (!touched_ && is_real(layout_.scalars()[scalar].type)) {
+          touched_.emplace(layout_, std::vector<std::size_t>{scalar});
+          touched_values_.reals.resize(1);
+        }
+  }
+
   // FMI 1.0 gives the number of states, not their names.
   void name_states(const Description& description) {
     if (variables_.empty())
@@ -330,9 +345,16 @@ class FmuModel final : public model::Model, public model::PortDerivatives {
     return is_defined;
   }
 
+  // Before derivatives or indicators are read.
+  void touch() {
+    if (!touches_ || !touched_ || is_evaluated_) return;
+    touched_->get(*instance_, {touched_values_.reals, touched_values_.discretes});
+  }
+
   // Costs nothing where derivatives or indicators were read at this point already.
   void bring_up_to_date() {
     if (is_evaluated_) return;
+    touch();
     is_evaluated_ = true;
     if (!shape_.states.empty()) {
       scratch_.resize(shape_.states.size());
@@ -355,6 +377,18 @@ class FmuModel final : public model::Model, public model::PortDerivatives {
     trials_left_ = 0;
   }
 
+  // The same where derivatives were read before: whether that kept them from following.
+  void read_and_place_again(double t, std::span<const double> x, const model::SignalsOut& y) {
+    read(outputs_, y);
+    before_.assign(y.reals.begin(), y.reals.end());
+    placed_at_ = std::numeric_limits<double>::quiet_NaN();
+    place(t, x);
+    read(outputs_, y);
+    --repeats_left_;
+    if (std::memcmp(before_.data(), y.reals.data(), before_.size() * sizeof(double)) != 0)
+      touches_ = true;
+  }
+
   void read(Readout& reading, const model::SignalsOut& values) {
     reading.get(*instance_, values);
     reading.add_ticks(events_->clocks(), values);
@@ -375,10 +409,14 @@ class FmuModel final : public model::Model, public model::PortDerivatives {
   std::optional<Events> events_;
   model::Signals u_;  // as set last; discrete ones wait for the next event
   double placed_at_ = std::numeric_limits<double>::quiet_NaN();
-  bool is_evaluated_ = false;  // derivatives or indicators were read where it was placed last
-  bool needs_time_ = false;    // before states are set again
-  int trials_left_ = 16;       // of read_and_compare
-  bool lags_ = false;          // outputs follow when derivatives are read, and not before
+  bool is_evaluated_ = false;       // derivatives or indicators were read where it was placed last
+  bool needs_time_ = false;         // before states are set again
+  int trials_left_ = 16;            // of read_and_compare
+  bool lags_ = false;               // outputs follow when derivatives are read, and not before
+  int repeats_left_ = 8;            // of read_and_place_again
+  bool touches_ = false;            // derivatives that are read first keep outputs from following
+  std::optional<Readout> touched_;  // is read before derivatives and indicators then
+  model::Signals touched_values_;
   std::vector<double> placed_, seed_, column_, scratch_, before_;
   std::vector<std::vector<math::Place>> colours_;  // of the Jacobian
 };

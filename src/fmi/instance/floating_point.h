@@ -19,12 +19,12 @@ class FloatingPoint {
   FloatingPoint() : registers_(read()) {}
 
   // True when something had changed; it has been restored.
-  bool restore() {
+  [[gnu::always_inline]] bool restore() {
     if (numbers_are_sound() && --until_check_ > 0) [[likely]]
       return false;
     return restore_registers();
   }
-  bool restore_registers() {
+  [[gnu::noinline]] bool restore_registers() {
     until_check_ = stride;
     if (read() == registers_) return false;
     write(registers_);

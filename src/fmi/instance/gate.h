@@ -122,10 +122,10 @@ class Gate : private Visited {
   static Gate& host();                           // of the current call of this thread
   [[noreturn]] static void explain_exception();  // inside a catch only
 
+  FloatingPoint floating_point_;  // next to the mark: every step needs both
+  Damage damage_ = Damage::none;
   Bells& bells_;
   Log log_;
-  FloatingPoint floating_point_;
-  Damage damage_ = Damage::none;
   std::mutex log_mutex_;  // an FMU may log from a thread of its own
   std::string last_message_;
   const char* said_in_ = "";  // the call; empty: in a thread of the FMU

@@ -7,7 +7,8 @@ namespace bw::fmi {
 Watch::~Watch() { report(surroundings_->end_life(), "the run", ", or another one,"); }
 
 void Watch::undo_changes(const char* phase, const char* others) {
-  report(surroundings_->restore(), phase, others);
+  const std::string part = std::to_string(++phases_) + " " + phase;
+  report(surroundings_->restore(part), phase, others);
 }
 
 void Watch::report(const std::string& changed, const char* phase, const char* others) const {

@@ -51,6 +51,7 @@ class Watch {
   std::string component_;
   Bells& bells_;
   std::shared_ptr<Surroundings> surroundings_;
+  int phases_ = 0;  // so far: initialisation has two parts
 };
 
 // Variables to be read: values from the instance, ticks of clocks from us.

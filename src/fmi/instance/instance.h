@@ -259,15 +259,17 @@ class Instance {
   std::shared_ptr<const void> blueprint_;  // destroyed last: it holds the library
   const Description& description_;
   Interface interface_;
-  Gate gate_;
-  void* component_ = nullptr;
   Phase phase_ = Phase::instantiated;
+  Gate gate_;
   std::string reason_;
 
  private:
   [[noreturn]] void out_of_range(const char* verb, const std::string& value);
 
   std::vector<std::uint64_t> scratch_;
+
+ protected:
+  void* component_ = nullptr;  // next to the functions of a version: every call needs both
 };
 
 }  // namespace bw::fmi

@@ -36,4 +36,16 @@ bool SignalHandlers::restore() const {
   return changed;
 }
 
+bool SignalHabits::trusted(std::string_view phase) const {
+  if (changes) return false;
+  if (lived) return true;
+  const std::scoped_lock lock(mutex_);
+  return calm_phases_.contains(phase);
+}
+
+void SignalHabits::behaved(std::string_view phase) {
+  const std::scoped_lock lock(mutex_);
+  if (!phase.empty()) calm_phases_.emplace(phase);
+}
+
 }  // namespace bw::fmi

@@ -6,7 +6,12 @@
 #include <array>
 #include <atomic>
 #include <csignal>
+#include <functional>
 #include <memory>
+#include <mutex>
+#include <set>
+#include <string>
+#include <string_view>
 
 namespace bw::fmi {
 
@@ -21,20 +26,31 @@ class SignalHandlers {
   // Components that may change them.
   void add_user() { ++users_; }
   bool remove_user() { return --users_ == 0; }  // was it the last one?
+  // A component was trusted: they are looked at when the last one ends.
+  void trust() { has_trusted_ = true; }
+  bool has_trusted() const { return has_trusted_; }
 
  private:
   static constexpr int signals = 32;  // the classic ones; real-time signals are rarely used
   std::array<struct sigaction, signals> handlers_{};
   std::atomic<int> users_{0};
+  std::atomic<bool> has_trusted_{false};
 };
 
-// What is known about one library. One that went through a whole life of an instance without
-// changing a handler or a belonging of the process is looked at when the last component ends; one
-// that ever changed any, after every rare call.
-struct SignalHabits {
+// What is known about one library. Where an instance of it went through a phase (instantiation,
+// initialisation, the end) without changing a handler or a belonging of the process, the others are
+// trusted in that phase, and after a whole life in all of them; what is trusted is looked at when
+// the last component ends. A library that ever changed any is looked at after every rare call.
+class SignalHabits {
+ public:
   std::atomic<bool> lived{false}, changes{false};
 
-  bool trusted() const { return lived && !changes; }
+  bool trusted(std::string_view phase) const;
+  void behaved(std::string_view phase);
+
+ private:
+  mutable std::mutex mutex_;
+  std::set<std::string, std::less<>> calm_phases_;
 };
 
 }  // namespace bw::fmi

@@ -40,16 +40,19 @@ bool Surroundings::return_to_folder() const {
   return chdir(folder_.c_str()) == 0;  // no handle was free: a large system has many components
 }
 
-std::string Surroundings::restore_what_is_watched() {
+std::string Surroundings::restore_what_is_watched(std::string_view phase) {
   std::string changed;
   if (handlers_->restore()) add_to_list(changed, "signal handlers");
   if (const std::string taken = belongings::restore(); !taken.empty())
     add_to_list(changed, taken.c_str());
-  if (!changed.empty()) habits_->changes = true;
+  if (!changed.empty())
+    habits_->changes = true;
+  else
+    habits_->behaved(phase);
   return changed;
 }
 
-std::string Surroundings::restore(Extent extent) {
+std::string Surroundings::restore(std::string_view phase) {
   std::string changed;
   const auto add = [&](const char* what) { add_to_list(changed, what); };
   if (current_locale() != locale_) {
@@ -57,17 +60,18 @@ std::string Surroundings::restore(Extent extent) {
     add("locale");
   }
   if (current_folder() != folder_ && return_to_folder()) add("working directory");
-  const bool is_calm = extent == Extent::suspected && habits_->trusted();
-  if (is_calm) return changed;
-  if (const std::string taken = restore_what_is_watched(); !taken.empty()) add(taken.c_str());
+  if (!phase.empty() && habits_->trusted(phase)) {
+    handlers_->trust();
+    return changed;
+  }
+  if (const std::string taken = restore_what_is_watched(phase); !taken.empty()) add(taken.c_str());
   return changed;
 }
 
 std::string Surroundings::end_life() {
   const bool was_last = handlers_->remove_user();
-  const bool was_checked = !habits_->trusted();
   habits_->lived = true;
-  return was_last && !was_checked ? restore(Extent::all) : "";
+  return was_last && handlers_->has_trusted() ? restore() : "";
 }
 
 }  // namespace bw::fmi

@@ -6,6 +6,7 @@
 
 #include <memory>
 #include <string>
+#include <string_view>
 
 #include "fmi/instance/signal_handlers.h"
 
@@ -19,19 +20,18 @@ class Surroundings {
   Surroundings& operator=(const Surroundings&) = delete;
 
   // Restores everything; returns what had changed ("locale, working directory"), empty if nothing.
-  // Signal handlers and belongings only where the habits of the library make that necessary, or
-  // always.
-  enum class Extent { suspected, all };
-  std::string restore(Extent extent = Extent::suspected);
+  // Signal handlers and belongings only where the habits of the library in this phase of an
+  // instance make that necessary; always, where the phase has no name.
+  std::string restore(std::string_view phase = "");
 
-  // An instance begins, and ends. The last one of all libraries has its end checked, and of the
-  // others' lives what was not checked before.
+  // An instance begins, and ends. After the last one of all libraries is checked what was trusted
+  // before.
   void begin_life() { handlers_->add_user(); }
   std::string end_life();
 
  private:
   bool return_to_folder() const;
-  std::string restore_what_is_watched();
+  std::string restore_what_is_watched(std::string_view phase);
 
   std::string locale_;
   std::string folder_;

@@ -1,6 +1,6 @@
 #pragma once
-// The calls of a component since its start, so that a new process can repeat them, and the points
-// on that way of which a copy of the process waits.
+// The calls of a component since its start, so that another process can repeat them, and the points
+// on that way to which it may have to return; at some of them a copy of the process waits.
 //
 //   messages:  m0 m1 m2 m3 m4        a rollback to a point cuts off what came behind it;
 //   points:       ^     ^            points on what was cut off keep their own messages
@@ -16,16 +16,22 @@
 
 namespace bw::model {
 
-// A copy of the component's process that waits.
+// A point, and the copy of the component's process that waits there.
 struct WaitingCopy {
-  pid_t pid = 0;    // 0: it has gone, or the process that answers is still there
-  int holders = 1;  // snapshots at the same point share it
+  pid_t pid = 0;        // 0: none; the calls since an earlier one are repeated
+  bool is_own = false;  // no snapshot: kept to repeat calls from
+  int holders = 1;      // snapshots at the same point share it
+  int restored = 0;     // how often the component returned to it, ...
+  int expected = 0;     // ... and how often it will, if all is as before
   std::uint32_t berth = 0, number = 0;
   std::size_t common = 0;           // messages before it that are in the history, ...
   std::vector<std::string> tail{};  // ... and those that are not, behind them
 
   std::size_t position() const { return common + tail.size(); }
   bool is_on_the_way() const { return tail.empty(); }
+  // Whether a copy is worth making: the next return to it is expected. More returns than expected
+  // are a search, which goes on.
+  bool wants_process() const { return restored < expected || restored >= expected + 2; }
 };
 
 class History {

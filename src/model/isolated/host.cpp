@@ -19,6 +19,7 @@ const char* words_of(Verb verb) {
   switch (verb) {
     case Verb::ping: return "its start";
     case Verb::copy: return "a copy of its process";
+    case Verb::repeat: return "calls that are repeated";
     case Verb::end: return "its end";
     case Verb::begin:
     case Verb::evaluate:
@@ -52,6 +53,7 @@ class Host {
         window_(*order.window),
         number_(order.number),
         channel_(window_, Window::Turn::host) {
+    channel_.set_number(number_);
     relay_lines_to(outbox_);
   }
 
@@ -73,10 +75,8 @@ class Host {
  private:
   void answer(OpenedLetter request) {
     const auto verb = request.get<Verb>();
-    if (verb == Verb::copy) {
-      const auto berth = request.get<std::uint32_t>(), number = request.get<std::uint32_t>();
-      return copy(berth, number);
-    }
+    if (verb == Verb::copy) return copy(request);
+    if (verb == Verb::repeat) return repeat(request);
     attempt([&] {
       if (verb == Verb::ping) return;
       if (verb == Verb::end) return servant_.reset();
@@ -108,10 +108,22 @@ class Host {
     channel_.send(whole_.bytes(), {});
   }
 
-  void say_copied(pid_t copy) {
+  // The answers are known, and so is what they said to the user.
+  void repeat(OpenedLetter& calls) {
+    for (auto left = calls.get<std::uint32_t>(); left > 0; --left) {
+      OpenedLetter call(calls.text());
+      attempt([&] { servant_->serve(call.get<Verb>(), call, results_); });
+    }
+    (void)outbox_.take();
+    attempt([] {});
+    reply();
+  }
+
+  void say_copied(pid_t copy, bool goes_on) {
     results_.clear();
     kind_ = Answer::done;
     results_.put(copy);
+    results_.put(goes_on);
     reply();
   }
 
@@ -127,25 +139,41 @@ class Host {
            std::generic_category().message(errno) + ")";
   }
 
-  void copy(std::uint32_t berth, std::uint32_t number) {
+  void copy(OpenedLetter& request) {
+    Berth& berth = window_.berths.at(request.get<std::uint32_t>());
+    const auto waiting = request.get<std::uint32_t>(), going_on = request.get<std::uint32_t>();
     if (std::string obstacle = rules_.find_obstacle(); !obstacle.empty()) return refuse(obstacle);
+    // Files of its own have to be opened again in the copy, which may fail: that one waits.
+    const bool goes_on = request.get<bool>() && !rules_.has_files();
     const pid_t pid = copy_process();
-    if (pid == 0) return wait_in(window_.berths.at(berth), number);
-    pid < 0 ? refuse(no_process()) : say_copied(pid);
+    if (pid < 0) return refuse(no_process());
+    const bool is_copy = pid == 0;
+    if (is_copy) begin_copy();
+    if (!is_copy && goes_on) {  // unless the copy has answered already
+      std::int32_t expected = Window::copying;
+      window_.successor.compare_exchange_strong(expected, pid);
+    }
+    if (is_copy != goes_on) return wait_in(berth, waiting);
+    take_number(going_on);
+    say_copied(is_copy ? getpid() : pid, goes_on);
   }
 
-  // In a copy. Returns when it shall go on instead of the process that it is a copy of.
-  void wait_in(Berth& berth, std::uint32_t number) {
-    number_ = number;
+  void begin_copy() const {
     if (!bind_to_parent(order_.parent)) _exit(0);
     heartbeat::enter_process();
-    const bool usable = rules_.make_files_private();
-    berth.state.store(usable ? Berth::State::ready : Berth::State::unusable);
-    if (!usable) _exit(0);
+    if (!rules_.make_files_private()) _exit(0);
+  }
+
+  // Returns when it shall go on instead of the process that went on without it.
+  void wait_in(Berth& berth, std::uint32_t number) {
+    take_number(number);
     for (std::uint32_t wanted = 0; (wanted = berth.wanted.load()) != number_;)
       sleep_on(berth.wanted, wanted, 0);
-    attempt([] {});
-    reply();
+  }
+
+  void take_number(std::uint32_t number) {
+    number_ = number;
+    channel_.set_number(number);
   }
 
   HostOrder order_;

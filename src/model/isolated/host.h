@@ -5,9 +5,11 @@
 //   request:  verb, arguments
 //   answer:   how it went, what is new for the user (news.h), results
 //
-//   copy:     host --clone--> copy, which waits in its berth
-//   restore:  the copy is wanted: it answers from now on, and the proxy ends the process that
-//             answered before; before the next call it makes another copy, if it is still needed
+//   copy:     host --clone--> copy; one of both waits in a berth, the other one goes on. Where the
+//             component will soon return, that is the copy, so that the host stays what it is:
+//             copies of copies cost the kernel more and more
+//   restore:  the one that waits is wanted: it answers from now on, and the proxy ends the process
+//             that answered before
 //
 // All of these processes are children of the proxy's process and end with it.
 
@@ -28,6 +30,7 @@ namespace bw::model {
 enum class Verb : std::uint8_t {
   ping,
   copy,
+  repeat,  // calls that were answered before
   end,
   // of both components and models
   begin,

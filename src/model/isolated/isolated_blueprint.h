@@ -35,7 +35,7 @@ std::string try_copies(const std::shared_ptr<const Blueprint>& inner,
                        const Isolation& how);
 
 // Tries whether a component for co-simulation that can save its state is brought back by it: it
-// makes steps through the simulated time, each twice. Returns why not, the end of a
+// makes at most 200 steps through the simulated time, each twice. Returns why not, the end of a
 // sentence; empty: the values were the same, or it could not make the steps.
 std::string try_state(const std::shared_ptr<const Blueprint>& inner,
                       const ComponentRequest& request, const CopyTrial& trial,

@@ -23,7 +23,8 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr std::chrono::milliseconds patience(500);  // with a component, after Ctrl-C
-constexpr double longest_end = 10;  // seconds, of freeing a component whose result is known
+constexpr double longest_end = 10;     // seconds, of freeing a component whose result is known
+constexpr std::size_t most_dying = 8;  // processes that were killed and not waited for
 
 // Between the fork and the host's own handlers no signal reaches the program's handlers there.
 class SignalsBlocked {
@@ -120,7 +121,6 @@ void Link::kill_process(pid_t& pid) {
   if (pid == 0) return;
   kill(pid, SIGKILL);
   dying_.push_back(std::exchange(pid, 0));
-  reap(false);
 }
 
 void Link::reap(bool wait) {
@@ -170,13 +170,16 @@ void Link::warn_of_end(const std::string& what) noexcept {
 // While nothing has come for some milliseconds.
 void Link::watch() {
   siginfo_t end{};
-  if (waitid(P_PID, static_cast<id_t>(pid_), &end, WEXITED | WNOHANG | WNOWAIT) != 0 ||
+  const pid_t successor = window_->successor.load();  // while a copy is made; the original waits
+  const pid_t answering = successor > 0 ? successor : pid_;
+  if (waitid(P_PID, static_cast<id_t>(answering), &end, WEXITED | WNOHANG | WNOWAIT) != 0 ||
       end.si_pid != 0) {
     // It may have answered before it died; then the next call finds it dead.
     if (window_->turn.load() == Window::Turn::proxy) return;
     int status = 0;
-    (void)has_died(pid_, status);
-    throw died(std::exchange(pid_, 0), status);
+    (void)has_died(answering, status);
+    if (answering == pid_) pid_ = 0;
+    throw died(answering, status);
   }
   const Clock::time_point now = Clock::now();
   if (std::chrono::duration<double>(now - began_).count() > how_.call_timeout) {
@@ -230,7 +233,7 @@ OpenedLetter Link::open(std::string_view answer, bool is_new) {
 
 void Link::send() {
   if (!broken_.empty()) fail();
-  if (!dying_.empty()) reap(false);
+  if (dying_.size() >= most_dying) reap(false);
   keep_in_bounds();
   history_.add(letter_.bytes());
   in_flight_ = true;

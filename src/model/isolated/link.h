@@ -67,8 +67,9 @@ class Link {
   void send();
   OpenedLetter wait();
 
-  // Snapshots by copies of the process. Throws NoCopy.
-  WaitingCopy& copy();
+  // Snapshots by copies of the process (link_copies.cpp). `returns`: how often it will probably be
+  // returned to. Throws NoCopy, and so may a call after a return.
+  WaitingCopy& copy(int returns = 0);
   void return_to(WaitingCopy& copy);
   void drop(WaitingCopy& copy);
 
@@ -85,7 +86,13 @@ class Link {
     std::string call{};  // of the component, in which it was; empty: unknown
   };
 
-  static constexpr std::size_t messages_between_copies = 4096;  // 0.1 ms for some of computing
+  // 0.1 ms for some milliseconds of computing.
+  static constexpr std::size_t messages_between_copies = 4096;
+  // Where the component may return to a point, calls of so much time at most are repeated.
+  static constexpr std::chrono::milliseconds time_repeated{20};
+  static constexpr std::size_t most_in_a_letter = 256;
+
+  enum class Goes { original, copy };  // which of both goes on; the other one waits
 
   static int most_retries(int status);  // of one call
   void start_host();
@@ -99,9 +106,15 @@ class Link {
   void activate(WaitingCopy& copy);
   bool is_waiting(WaitingCopy& copy);
   WaitingCopy* newest_copy();
-  WaitingCopy* copy_here();
-  void place(WaitingCopy& copy);
-  void place_here();
+  const WaitingCopy* newest_own() const;
+  WaitingCopy* point_here();
+  void place(WaitingCopy& copy, Goes who);
+  void place_again(WaitingCopy& copy);
+  void keep_here();
+  void try_to_keep_here();
+  bool is_far_from_own() const;
+  bool is_needed(const WaitingCopy& own) const;
+  void drop_unneeded();
   Died died(pid_t pid, int status);
   void forget_marks(pid_t pid);
   void lay_up();
@@ -130,10 +143,10 @@ class Link {
   bool in_flight_ = false;
   History history_;
   std::list<WaitingCopy> copies_;
-  WaitingCopy* here_ = nullptr;      // whose process answers now; it gets another before a call
-  WaitingCopy* own_copy_ = nullptr;  // for taking over, not a snapshot
-  std::size_t next_copy_at_;         // the size of the history at which that one is renewed
-  std::string no_own_copy_;          // why there is none
+  WaitingCopy* here_ = nullptr;  // where the process that answers is now, and may return to
+  std::size_t next_copy_at_;     // the size of the history at which an own copy is made
+  std::string no_own_copy_;      // why there is none
+  std::chrono::steady_clock::time_point own_copy_made_;
   std::vector<pid_t> dying_;
   std::vector<pid_t> hosts_;   // that are no copies: their marks name the component for all copies
   std::size_t failed_at_ = 0;  // size of the history when a process died last, ...

@@ -36,6 +36,17 @@ unsigned long count_threads() {
   return stat("/proc/self/task", &status) == 0 && status.st_nlink > 2 ? status.st_nlink - 2 : 0;
 }
 
+// From Linux 6.2 on the folder says how many there are; 0: it does not.
+long count_descriptors() {
+  struct stat status {};
+  return stat("/proc/self/fd", &status) == 0 ? static_cast<long>(status.st_size) : 0;
+}
+
+bool is_folder(int descriptor) {
+  struct stat status {};
+  return fstat(descriptor, &status) == 0 && S_ISDIR(status.st_mode);
+}
+
 bool has_children() {
   siginfo_t info{};
   return waitid(P_ALL, 0, &info, WEXITED | WNOHANG | WNOWAIT) == 0;
@@ -70,16 +81,29 @@ std::string CopyRules::find_shared_memory() const {
   return count_shared_mappings() > shared_mappings_ ? "it writes to memory that is shared" : "";
 }
 
+// While none but folders is the component's, the list is read again only when their number has
+// changed.
+std::string CopyRules::find_connections() {
+  const long count = count_descriptors();
+  if (count > 0 && count == seen_descriptors_) return "";
+  seen_descriptors_ = 0;
+  files_.clear();
+  bool has_own = false;
+  for (const int descriptor : open_descriptors()) {
+    if (std::binary_search(inherited_.begin(), inherited_.end(), descriptor)) continue;
+    if (std::string obstacle = look_at(descriptor); !obstacle.empty()) return obstacle;
+    has_own = has_own || !is_folder(descriptor);
+  }
+  if (!has_own) seen_descriptors_ = count;
+  return "";
+}
+
 std::string CopyRules::find_obstacle() {
   const unsigned long threads = count_threads();
   if (threads == 0) return "/proc/self/task cannot be read";
   if (threads > 1) return "it has " + std::to_string(threads) + " threads";
   if (has_children()) return "it has started another process";
-  files_.clear();
-  for (const int descriptor : open_descriptors()) {
-    if (std::binary_search(inherited_.begin(), inherited_.end(), descriptor)) continue;
-    if (std::string obstacle = look_at(descriptor); !obstacle.empty()) return obstacle;
-  }
+  if (std::string obstacle = find_connections(); !obstacle.empty()) return obstacle;
   if (checked_memory_) return "";  // components map memory when they are made, if ever
   std::string obstacle = find_shared_memory();
   checked_memory_ = obstacle.empty();

@@ -19,6 +19,7 @@ class CopyRules {
   // Why this process cannot be copied now, the end of a sentence: "it has 3 threads"; empty: it
   // can. To be called before every copy.
   std::string find_obstacle();
+  bool has_files() const { return !files_.empty(); }  // of the component, when it last looked
 
   // In the original, before the copy is made: where its files stand.
   // In the copy, afterwards: gives it descriptors of its own for them. False: some cannot be had.
@@ -30,11 +31,13 @@ class CopyRules {
     long offset;
   };
   std::string look_at(int descriptor);
+  std::string find_connections();
   std::string find_shared_memory() const;
 
   std::vector<int> inherited_;
   std::size_t shared_mappings_;
-  std::vector<File> files_;  // of the component, where the last call found them
+  std::vector<File> files_;    // of the component, where the last call found them
+  long seen_descriptors_ = 0;  // how many there were when none was the component's; 0: unknown
   bool checked_memory_ = false;
 };
 

@@ -25,7 +25,7 @@ class Snapshots {
 
   void save(std::unique_ptr<Snapshot>& into) { by_copies_ ? save_copy(into) : save_state(into); }
   void restore(const Snapshot& from) {
-    if (by_copies_) return link_->return_to(*static_cast<const Copied&>(from).copy);
+    if (by_copies_) return return_to(static_cast<const Copied&>(from));
     link_->request(Verb::restore).put(static_cast<const Kept&>(from).number);
     link_->ask();
   }
@@ -38,6 +38,7 @@ class Snapshots {
     }
     std::shared_ptr<Link> link;
     WaitingCopy* copy = nullptr;
+    mutable int returns = 0;  // to what it holds now
   };
   using Numbers = std::vector<std::uint32_t>;
   struct Kept : Snapshot {
@@ -51,8 +52,14 @@ class Snapshots {
   void save_copy(std::unique_ptr<Snapshot>& into) {
     if (into == nullptr) into = std::make_unique<Copied>(link_);
     auto& copied = static_cast<Copied&>(*into);
-    WaitingCopy* before = std::exchange(copied.copy, &link_->copy());
-    if (before != nullptr) link_->drop(*before);
+    // Whoever saves again and again mostly returns as often as the last time.
+    WaitingCopy& made = link_->copy(std::exchange(copied.returns, 0));
+    if (WaitingCopy* before = std::exchange(copied.copy, &made); before != nullptr)
+      link_->drop(*before);
+  }
+  void return_to(const Copied& copied) {
+    ++copied.returns;
+    link_->return_to(*copied.copy);
   }
   void save_state(std::unique_ptr<Snapshot>& into) {
     if (into == nullptr) into = std::make_unique<Kept>(next_++, dropped_);

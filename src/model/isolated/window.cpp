@@ -187,11 +187,12 @@ void Channel::await(const Watch& watch) {
   if (window_.turn.load(std::memory_order_acquire) == own_ || spin()) return;
   auto& asleep = window_.asleep[static_cast<std::size_t>(own_)];
   while (window_.turn.load(std::memory_order_acquire) != own_) {
-    asleep.store(1);
+    asleep.store(number_);
     if (window_.turn.load() != own_)
       sleep_on(word_of(window_.turn), static_cast<std::uint32_t>(other()),
                watch ? watch_interval : 0);
-    asleep.store(0);
+    std::uint32_t own = number_;
+    asleep.compare_exchange_strong(own, 0);
     if (watch && window_.turn.load() != own_) watch();
   }
 }

@@ -24,9 +24,7 @@ constexpr std::size_t most_copies = 16;  // of a component's process that wait a
 
 // A copy of the host's process that waits until it is needed.
 struct Berth {
-  enum class State : std::uint32_t { empty, ready, unusable };
   std::atomic<std::uint32_t> wanted{0};  // the number of the process that shall go on
-  std::atomic<State> state{State::empty};
 };
 
 struct Window {
@@ -35,7 +33,10 @@ struct Window {
 
   alignas(64) std::atomic<Turn> turn{Turn::host};      // a new host answers how its start went
   std::atomic<std::uint32_t> active{0};                // the number of the process that answers
-  std::array<std::atomic<std::uint32_t>, 2> asleep{};  // who sleeps: the proxy, the host
+  std::array<std::atomic<std::uint32_t>, 2> asleep{};  // numbers: the proxy's, a process's; 0: none
+  // The copy that will answer instead of its original; `copying`: it is not known yet; 0: none.
+  static constexpr std::int32_t copying = -1;
+  std::atomic<std::int32_t> successor{0};
   std::atomic<bool> may_spin{false};
   std::uint64_t length = 0;  // of the piece in `bytes`
   std::uint64_t rest = 0;    // of the message, in pieces that follow
@@ -60,6 +61,10 @@ class Channel {
 
   Channel(Window& window, Window::Turn own) : window_(window), own_(own) {}
 
+  // Of this process, among those that share this end: one that is about to die does not say for
+  // the next one that it is awake.
+  void set_number(std::uint32_t number) { number_ = number; }
+
   void send(std::string_view bytes, const Watch& watch);
   // Valid until the next send.
   std::string_view receive(const Watch& watch);
@@ -72,6 +77,7 @@ class Channel {
 
   Window& window_;
   Window::Turn own_;
+  std::uint32_t number_ = 1;
   int pause_ = 0;       // waits without spinning, which was in vain ...
   int next_pause_ = 8;  // ... and how many after the next time
   std::string whole_;   // a message that came in pieces

@@ -8,8 +8,9 @@
 namespace bw::model {
 
 JointEnclosure::JointEnclosure(std::span<Model* const> models, const JointShape& shape,
-                               JointSignals& signals, Settle settle)
-    : shape_(shape), signals_(signals), settle_(std::move(settle)) {
+                               JointSignals& signals, Settle settle,
+                               const std::vector<JointConnection>& connections)
+    : shape_(shape), signals_(signals), settle_(std::move(settle)), is_behind_(models.size()) {
   std::size_t first_indicator = 0;
   for (std::size_t m = 0; m < models.size(); ++m) {
     if (Enclosure* const own = models[m]->enclosure(); own != nullptr) {
@@ -21,6 +22,28 @@ JointEnclosure::JointEnclosure(std::span<Model* const> models, const JointShape&
     }
     first_indicator += models[m]->shape().indicators;
   }
+  find_those_behind(connections);
+}
+
+// All that narrow outputs can reach, and their other derivatives.
+void JointEnclosure::find_those_behind(const std::vector<JointConnection>& connections) {
+  std::vector<bool> drives(is_behind_.size(), false);
+  for (const Member& member : members_)
+    if (member.own->has_narrow_outputs()) drives[member.model] = true;
+  for (bool grows = true; grows;) {
+    grows = false;
+    for (const JointConnection& connection : connections)
+      if (drives[connection.from] && !is_behind_[connection.to])
+        grows = is_behind_[connection.to] = drives[connection.to] = true;
+  }
+  const std::vector<std::size_t> own = derivatives_;
+  for (std::size_t m = 0; m < is_behind_.size(); ++m)
+    for (std::size_t i = shape_.first[m]; is_behind_[m] && i < shape_.first[m + 1]; ++i)
+      if (!std::ranges::binary_search(own, i)) derivatives_.push_back(i);
+  for (const std::size_t i : derivatives_)
+    model_of_.push_back(
+        static_cast<std::size_t>(std::ranges::upper_bound(shape_.first, i) - shape_.first.begin()) -
+        1);
 }
 
 // At c + tau s + rest r of all states.
@@ -72,24 +95,68 @@ CurveBox JointEnclosure::box_of(const Member& member, const CurveBox& box) const
   return own;
 }
 
-bool JointEnclosure::survey(const CurveBox& box, std::span<Bound> indicators) {
-  sample_inputs(box);
+void JointEnclosure::forget_inputs_behind() {
+  for (Member& member : members_)
+    if (is_behind_[member.model])
+      std::ranges::fill(member.u, Curve{.r = std::numeric_limits<double>::infinity()});
+}
+
+bool JointEnclosure::survey_all(const CurveBox& box, std::span<Bound> indicators,
+                                bool& drives_tamely) {
   bool is_tame = true;
   for (const Member& member : members_) {
     const std::size_t count = member.own->indicators().size();
-    is_tame = member.own->survey(box_of(member, box), indicators.first(count)) && is_tame;
+    const bool is_own_tame = member.own->survey(box_of(member, box), indicators.first(count));
+    if (member.own->has_narrow_outputs()) drives_tamely = drives_tamely && is_own_tame;
+    is_tame = is_tame && is_own_tame;
     indicators = indicators.subspan(count);
   }
   return is_tame;
 }
 
-void JointEnclosure::bound(const CurveBox& box, std::span<Bound> derivatives) {
+bool JointEnclosure::survey(const CurveBox& box, std::span<Bound> indicators) {
   sample_inputs(box);
+  bool drives_tamely = true;
+  const bool is_tame = survey_all(box, indicators, drives_tamely);
+  if (drives_tamely) return is_tame;
+  forget_inputs_behind();
+  (void)survey_all(box, indicators, drives_tamely);
+  return false;
+}
+
+Bound JointEnclosure::bound_all(const CurveBox& box, std::span<Bound> derivatives) {
+  Bound all;
   for (const Member& member : members_) {
     const std::size_t count = member.own->derivatives().size();
-    member.own->bound(box_of(member, box), derivatives.first(count));
+    const Bound outputs = member.own->bound(box_of(member, box), derivatives.first(count));
+    all.wild = all.wild || (outputs.wild && !(outputs.off <= box.flat));
+    all.moving = all.moving || outputs.moving;
     derivatives = derivatives.subspan(count);
   }
+  return all;
+}
+
+Bound JointEnclosure::bound(const CurveBox& box, std::span<Bound> derivatives) {
+  constexpr double endless = std::numeric_limits<double>::infinity();
+  sample_inputs(box);
+  std::ranges::fill(derivatives, Bound{});
+  const Bound outputs = bound_all(box, derivatives);
+  if (!outputs.wild && !outputs.moving) return {};
+  if (outputs.wild) {
+    forget_inputs_behind();
+    (void)bound_all(box, derivatives);
+  }
+  for (std::size_t k = 0; k < derivatives_.size(); ++k) {
+    if (!is_behind_[model_of_[k]]) continue;
+    Bound& f = derivatives[k];
+    f = {.lo = -endless,
+         .hi = endless,
+         .wild = f.wild || outputs.wild,
+         .off = f.off,
+         .moving = true};
+    if (outputs.wild) f.off = endless;
+  }
+  return outputs;
 }
 
 }  // namespace bw::model

@@ -38,11 +38,13 @@ class JointModel final : public Model {
         connections_(connections),
         signals_(shapes_of(models_), connections),
         jacobian_(pointers_to(models_), shape_, reach_),
-        enclosure_(pointers_to(models_), shape_, signals_,
-                   [this](double t, std::span<const double> x, std::span<const double> u) {
-                     take_reals(u);
-                     return settle(t, x);
-                   }),
+        enclosure_(
+            pointers_to(models_), shape_, signals_,
+            [this](double t, std::span<const double> x, std::span<const double> u) {
+              take_reals(u);
+              return settle(t, x);
+            },
+            connections_),
         next_events_(models_.size(), std::numeric_limits<double>::infinity()),
         ends_(models_.size(), false) {
     shape_.whole.has_jacobian = jacobian_.exists();

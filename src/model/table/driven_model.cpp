@@ -20,11 +20,12 @@ class DrivenEnclosure final : public Enclosure {
 
   std::span<const std::size_t> derivatives() const override { return inner_->derivatives(); }
   std::span<const std::size_t> indicators() const override { return inner_->indicators(); }
+  bool has_narrow_outputs() const override { return inner_->has_narrow_outputs(); }
   bool survey(const CurveBox& box, std::span<Bound> indicators) override {
     return inner_->survey(driven(box), indicators);
   }
-  void bound(const CurveBox& box, std::span<Bound> derivatives) override {
-    inner_->bound(driven(box), derivatives);
+  Bound bound(const CurveBox& box, std::span<Bound> derivatives) override {
+    return inner_->bound(driven(box), derivatives);
   }
 
  private:
