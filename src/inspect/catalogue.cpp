@@ -4,7 +4,7 @@
 #include "base/error.h"
 #include "base/text.h"
 #include "cosim/master/master.h"
-#include "fmi/description/rules.h"
+#include "inspect/check/rules.h"
 #include "ode/kernel/integrator.h"
 #include "result/format.h"
 
@@ -31,7 +31,7 @@ std::vector<CatalogueRow> catalogue(const std::string& name) {
       rows.push_back(
           {std::string(kind.name), std::string(bw::name(kind.severity)), std::string(kind.when)});
   } else if (name == "rules") {
-    for (const fmi::RuleKind& kind : fmi::rule_kinds())
+    for (const CheckRule& kind : check_rules())
       rows.push_back(
           {std::string(kind.key), std::string(bw::name(kind.severity)), std::string(kind.meaning)});
   } else if (name == "formats") {

@@ -12,9 +12,11 @@
 #include "fmi/check/check.h"
 #include "fmi/check/check_process.h"
 #include "fmi/description/rules.h"
+#include "inspect/check/check_ssp.h"
 #include "result/read_csv.h"
 #include "run/open/open_file.h"
 #include "run/open/open_system.h"
+#include "system/ssp/check_ssp.h"
 #include "system/system.h"
 #include "system/table_file.h"
 
@@ -68,7 +70,14 @@ void check_file(const fs::path& file, const std::string& prefix, const CheckSpec
 void check_together(const system::System& system, const fmi::AddFinding& add) {
   Bells bells;
   try {
-    run::open_system(system, {}, bells);
+    const Report report = run::examine_system(system, {}, bells);
+    for (const Finding& finding : report.findings())
+      if (finding.rule.empty())
+        add(fmi::Rule::system,
+            finding.place.file.empty() ? Position{system.file.filename().string()} : finding.place,
+            finding.sentence);
+      else
+        add(finding);
   } catch (const Error& error) {
     for (const std::string& sentence : error.sentences())
       add(fmi::Rule::system, {system.file.filename().string()}, sentence);
@@ -78,11 +87,8 @@ void check_together(const system::System& system, const fmi::AddFinding& add) {
       add(fmi::Rule::system_doubtful, {system.file.filename().string()}, bell.message);
 }
 
-// Each file once; then the connections, if all files could be opened.
-void check_system(const CheckSpec& spec, CheckResult& result) {
-  Report report;
-  system::System system;
-  if (!attempt(report, [&] { system = system::load(spec.target); })) return take(report, result);
+// Each file once.
+void check_components(const system::System& system, const CheckSpec& spec, CheckResult& result) {
   std::set<fs::path> done;
   for (const system::ComponentEntry& component : system.components) {
     if (!done.insert(component.file).second) continue;
@@ -91,10 +97,37 @@ void check_system(const CheckSpec& spec, CheckResult& result) {
     else
       check_file(component.file, component.file.filename().string() + "/", spec, result);
   }
-  if (result.errors > 0 || !spec.load) return;
+}
+
+void check_connections(const system::System& system, const CheckSpec& spec, CheckResult& result) {
+  Report report;
   fmi::in_own_process(spec.seconds, {system.file.filename().string()}, report,
                       [&](const fmi::AddFinding& add) { check_together(system, add); });
   take(report, result);
+}
+
+// The components; then the connections, if all files could be opened.
+void check_system(const CheckSpec& spec, CheckResult& result) {
+  Report report;
+  system::System system;
+  if (!attempt(report, [&] { system = system::load(spec.target); })) return take(report, result);
+  check_components(system, spec, result);
+  if (result.errors == 0 && spec.load) check_connections(system, spec, result);
+}
+
+// What is wrong in the files is left out of the system, so that the rest can be checked further.
+void check_ssp_target(const CheckSpec& spec, CheckResult& result) {
+  const system::SspCheck found = system::check_ssp(spec.target);
+  take(found.report, result);
+  Report report;
+  if (!spec.schemas.empty()) check_with_schemas(found, spec.schemas, report);
+  const long before = result.errors;
+  check_components(found.system, spec, result);
+  const bool all_good = result.errors == before;
+  check_claims(found, report);
+  take(report, result);
+  if (all_good && spec.load && !found.system.components.empty())
+    check_connections(found.system, spec, result);
 }
 
 }  // namespace
@@ -105,7 +138,12 @@ CheckResult check(const CheckSpec& spec) {
   if (!fs::exists(system::file_of(spec.target)))
     throw InputError(spec.target + ": there is no such file." + did_you_mean_file(spec.target));
   const fs::path ending = system::file_of(spec.target).extension();
-  if (ending == ".toml" || ending == ".msim" || ending == ".ssp" || ending == ".ssd")
+  const bool is_ssp = ending == ".ssp" || ending == ".ssd";
+  if (!spec.schemas.empty() && !is_ssp)
+    throw UsageError("--xsd is for packages and descriptions of SSP (.ssp, .ssd); leave it out.");
+  if (is_ssp)
+    check_ssp_target(spec, result);
+  else if (ending == ".toml" || ending == ".msim")
     check_system(spec, result);
   else
     check_file(spec.target, "", spec, result);

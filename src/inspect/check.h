@@ -10,12 +10,13 @@
 namespace bw::inspect {
 
 struct CheckSpec {
-  std::string target;   // .fmu, .mo, or a system with all its components
-  bool load = true;     // libraries are loaded, to see what they export
-  bool run = false;     // each FMU runs its default experiment, several times
-  double seconds = 10;  // for each process with foreign code
-  bool sandbox = true;  // for each of them
-  Allowance allow{};    // what the sandbox does not refuse
+  std::string target;     // .fmu, .mo, or a system with all its components
+  bool load = true;       // libraries are loaded, to see what they export
+  bool run = false;       // each FMU runs its default experiment, several times
+  double seconds = 10;    // for each process with foreign code
+  bool sandbox = true;    // for each of them
+  Allowance allow{};      // what the sandbox does not refuse
+  std::string schemas{};  // SSP: a folder with the official schemas
 };
 
 struct CheckResult {

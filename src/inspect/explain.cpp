@@ -8,7 +8,7 @@
 #include "base/bell.h"
 #include "base/error.h"
 #include "base/text.h"
-#include "fmi/description/rules.h"
+#include "inspect/check/rules.h"
 #include "inspect/explanations.h"
 #include "inspect/text_table.h"
 
@@ -60,13 +60,11 @@ std::string body(const Explanation& row, std::size_t width) {
   return text + "\nSee also\n" + wrapped(pages, width, "  ", "  ");
 }
 
-std::string explain_rule(const fmi::RuleKind& rule, std::size_t width) {
+std::string explain_rule(const CheckRule& rule, std::size_t width) {
   std::string text = std::string(rule.key) + " (rule of `bellwether check`, " +
                      std::string(bw::name(rule.severity)) + ")\n";
   text += wrapped("Required: " + std::string(rule.meaning) + ".", width, "  ", "  ");
-  if (!rule.section.empty())
-    text +=
-        wrapped("Sections of the FMI standard: " + std::string(rule.section), width, "  ", "    ");
+  if (!rule.sections.empty()) text += wrapped(rule.sections, width, "  ", "    ");
   return text + "\nSee also\n  docs/check.md\n";
 }
 
@@ -81,7 +79,7 @@ std::vector<std::string> explained_codes() {
   std::vector<std::string> codes;
   for (const BellKind& kind : bell_kinds()) codes.emplace_back(kind.name);
   for (const Explanation& row : verdict_explanations()) codes.emplace_back(row.code);
-  for (const fmi::RuleKind& rule : fmi::rule_kinds()) codes.emplace_back(rule.key);
+  for (const CheckRule& rule : check_rules()) codes.emplace_back(rule.key);
   return codes;
 }
 
@@ -95,8 +93,8 @@ std::string explain(std::string_view code, std::size_t width) {
   const auto verdicts = verdict_explanations();
   if (std::ranges::find(verdicts, key, &Explanation::code) != verdicts.end())
     return key + " (verdict)\n" + body(*row, width);
-  const auto rules = fmi::rule_kinds();
-  if (const auto rule = std::ranges::find(rules, key, &fmi::RuleKind::key); rule != rules.end())
+  const std::vector<CheckRule> rules = check_rules();
+  if (const auto rule = std::ranges::find(rules, key, &CheckRule::key); rule != rules.end())
     return explain_rule(*rule, width);
   throw UsageError("there is no diagnostic, verdict or rule '" + std::string(code) + "'." +
                    did_you_mean(key, explained_codes()) +

@@ -15,9 +15,8 @@ constexpr Explanation verdict_rows[] = {
          "own is run with other steps and tolerances: its rows converge, which is no bound "
          "of their error.\n"
          "Of a Modelica model the formulas are known: what happens between the steps was "
-         "searched, too, except for functions of the unknowns of an algebraic loop and, "
-         "where models are connected, for what the output of another one does. Of an FMU "
-         "only the values at the times of evaluation are known: a "
+         "searched, too; unknowns of algebraic loops and signals between connected models "
+         "are sampled for it. Of an FMU only the values at the times of evaluation are known: a "
          "pulse that is shorter than its steps and has no event is missed by every "
          "integration, and nothing can say so.",
      .remedy = "Nothing. For the error of each value: `--error-columns`.",

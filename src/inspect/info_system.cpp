@@ -22,6 +22,7 @@
 #include "run/open/open_components.h"
 #include "run/open/open_file.h"
 #include "run/open/remarks.h"
+#include "run/open/stages.h"
 #include "run/open/table_blueprint.h"
 #include "run/spec/options.h"
 #include "run/spec/run_spec.h"
@@ -43,6 +44,9 @@ class Explainer {
       findings_.attempt([&] { add(connection); });
     for (const system::Parameter& p : system_.parameters) findings_.attempt([&] { note_value(p); });
     if (settings_.input) findings_.attempt([&] { note_table(*settings_.input); });
+    Json entrances = Json::array();
+    for (const system::Entrance& entrance : system_.entrances)
+      findings_.attempt([&] { entrances.push_back(entrance_facts(entrance)); });
     findings_.refuse();
     for (std::size_t component = 0; component < components_.size(); ++component)
       component_facts_[component]["undriven_inputs"] = undriven_inputs(component);
@@ -51,6 +55,7 @@ class Explainer {
             {"file", system_.file.string()},
             {"components", std::move(component_facts_)},
             {"connections", std::move(connection_facts_)},
+            {"connectors", std::move(entrances)},
             {"order", order()},
             {"parameters", list_of(system_.parameters, parameter_facts)},
             {"settings", settings()},
@@ -95,7 +100,7 @@ class Explainer {
     const bool is_requested =
         !entry.interface.empty() || settings_.interface.value_or("auto") != "auto";
     return {{"name", entry.name},
-            {"file", entry.file.string()},
+            {"file", shown_file(entry.file)},
             {"model_name", fmu != nullptr         ? fmu->description.model_name
                            : equations != nullptr ? equations->name()
                                                   : ""},
@@ -109,6 +114,16 @@ class Explainer {
             {"has_library", fmu != nullptr && has_library(*fmu)},
             {"undriven_inputs", Json::array()},  // filled when all connections are known
             {"table", table != nullptr ? table_facts(*table) : Json()}};
+  }
+
+  // Of a package: as if it were a folder.
+  std::string shown_file(const std::filesystem::path& file) const {
+    for (const system::System::Unpacked& package : system_.unpacked) {
+      const auto rest = file.lexically_relative(package.folder);
+      if (!rest.empty() && *rest.begin() != "..")
+        return shown_file(package.file) + "/" + rest.string();
+    }
+    return file.string();
   }
 
   static bool has_library(const fmi::Inspection& fmu) {
@@ -149,11 +164,31 @@ class Explainer {
                                  {"named_unit", connection.unit},
                                  {"gain", scaling.gain},
                                  {"offset", scaling.offset},
+                                 {"map", map_facts(scaling)},
+                                 {"stages", list_of(connection.stages, stage_facts)},
                                  {"place", where}});
     edges_.emplace(source.component, target.component);
     for (const run::Found& one :
          components_.find_ends(connection.target, connection.target_indices, where))
       driven_.emplace(one.component, one.index);
+  }
+
+  // Of discrete values; those that are not in it stay as they are.
+  static Json map_facts(const run::Scaling& scaling) {
+    Json entries = Json::array();
+    if (scaling.map == nullptr) return entries;
+    for (const std::int64_t value : scaling.map->listed_values())
+      entries.push_back({{"from", value}, {"to", (*scaling.map)(value)}});
+    return entries;
+  }
+
+  // What each connector on the way does (SSP).
+  static Json stage_facts(const system::Stage& stage) {
+    return {{"unit", stage.unit.name},
+            {"converts_unit", stage.converts},
+            {"factor", stage.gain},
+            {"offset", stage.offset},
+            {"place", stage.position.text()}};
   }
 
   void note_value(const system::Parameter& parameter) {
@@ -188,8 +223,41 @@ class Explainer {
     });
   }
 
+  // A connector of the system, with the inputs and parameters that follow it.
+  Json entrance_facts(const system::Entrance& entrance) {
+    Json targets = Json::array();
+    const std::string where = entrance.position.text();
+    for (const system::Entrance::Way& way : entrance.ways) {
+      const model::Variable& target = components_.find_all(way.target, where).front().variable;
+      const Affine change = is_real(target.type)
+                                ? run::affine_of_way(entrance.unit, way, target, where, bells_)
+                                : Affine{};
+      targets.push_back({{"input", way.target.text()},
+                         {"input_unit", target.unit},
+                         {"gain", change.gain},
+                         {"offset", change.offset}});
+    }
+    return {{"name", entrance.name},
+            {"unit", entrance.unit.name},
+            {"place", where},
+            {"targets", std::move(targets)}};
+  }
+
+  static Json lost_facts(const system::Parameter::Lost& lost) {
+    return {{"value", lost.value},
+            {"unit", lost.unit},
+            {"place", lost.position.text()},
+            {"binding", lost.binding}};
+  }
+
   static Json parameter_facts(const system::Parameter& p) {
-    return {{"variable", p.target.text()}, {"value", facts_of(p.value)}};
+    return {{"variable", p.target.text()},
+            {"value", p.elements ? list_of(*p.elements, [](const Value& v) { return facts_of(v); })
+                                 : facts_of(p.value)},
+            {"unit", p.unit.name},
+            {"place", p.position.text()},
+            {"binding", p.binding},
+            {"replaces", list_of(p.lost, lost_facts)}};
   }
 
   Json settings() const {

@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <filesystem>
 
@@ -66,6 +67,10 @@ std::string scaling_shown(const Json& connection) {
   if (offset != 0)
     text += (text.empty() ? "" : " ") + std::string(offset < 0 ? "− " : "+ ") +
             shortest(std::abs(offset));
+  if (!connection.contains("map")) return text;
+  for (const Json& entry : connection.at("map"))
+    text += (text.empty() ? "" : ", ") + value_text(entry.at("from")) + " → " +
+            value_text(entry.at("to"));
   return text;
 }
 
@@ -79,6 +84,20 @@ std::string connections(const Json& system, bool all) {
                    words(connection, "output"), words(connection, unit),
                    scaling_shown(connection)});
       });
+}
+
+// Of SSP: what --set and --input may name.
+std::string connectors(const Json& system, bool all) {
+  std::vector<std::pair<const Json*, const Json*>> list;  // connector, what follows it
+  for (const Json& connector : system.at("connectors"))
+    for (const Json& target : connector.at("targets")) list.emplace_back(&connector, &target);
+  return chapter_text(with_count("Connectors of the system", system.at("connectors").size()),
+                      {"input", "unit", "", "connector", "unit", "scaling"}, list, all,
+                      [](const auto& item, TextTable& table) {
+                        table.add({words(*item.second, "input"), words(*item.second, "input_unit"),
+                                   "←", words(*item.first, "name"), words(*item.first, "unit"),
+                                   scaling_shown(*item.second)});
+                      });
 }
 
 // "1. source", "2. loop: prey, predator".
@@ -110,8 +129,33 @@ std::string undriven(const Json& system, bool all) {
       });
 }
 
+std::string with_unit(const Json& value) {
+  const std::string unit = words(value, "unit");
+  const std::string text = value_text(value.at("value"));
+  return shortened(on_one_line(unit.empty() ? text : text + " " + unit), widest_text);
+}
+
+std::string file_of(const Json& value, const std::filesystem::path& folder) {
+  return std::filesystem::path(written(value, "place")).lexically_proximate(folder).string();
+}
+
+// Of SSP, with its origin and the values of other bindings, which lost.
+std::string bound_values(const Json& list, const std::filesystem::path& folder, bool all) {
+  return chapter_text(
+      with_count("Parameters", list.size()), {"variable", "value", "from", "binding"}, list, all,
+      [&](const Json& parameter, TextTable& table) {
+        table.add({words(parameter, "variable"), with_unit(parameter), file_of(parameter, folder),
+                   words(parameter, "binding")});
+        for (const Json& lost : parameter.at("replaces"))
+          table.add({"  replaces", with_unit(lost), file_of(lost, folder), words(lost, "binding")});
+      });
+}
+
 std::string written_values(const Json& system, bool all) {
   const Json& list = system.at("parameters");
+  const auto is_bound = [](const Json& p) { return !written(p, "binding").empty(); };
+  if (std::ranges::any_of(list, is_bound))
+    return bound_values(list, std::filesystem::path(written(system, "file")).parent_path(), all);
   return chapter_text(
       with_count("Parameters", list.size()), {"", ""}, list, all,
       [](const Json& parameter, TextTable& table) {
@@ -138,8 +182,9 @@ std::string settings(const Json& settings) {
 
 std::string system_text(const Json& system, bool all) {
   return written(system, "file") + "\n" + components(system, all) + columns(system, all) +
-         connections(system, all) + order(system, all) + undriven(system, all) +
-         written_values(system, all) + settings(system.at("settings")) + findings_text(system);
+         connections(system, all) + connectors(system, all) + order(system, all) +
+         undriven(system, all) + written_values(system, all) + settings(system.at("settings")) +
+         findings_text(system);
 }
 
 }  // namespace bw::inspect

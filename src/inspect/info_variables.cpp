@@ -1,10 +1,9 @@
 // The variables of an FMU and their dependencies.
 
-#include <fmt/format.h>
-
 #include <map>
 #include <nlohmann/json.hpp>
 
+#include "base/hexadecimal.h"
 #include "base/value.h"
 #include "fmi/description/description.h"
 #include "inspect/info.h"
@@ -16,12 +15,6 @@ namespace {
 
 using fmi::DataType;
 using fmi::Description;
-
-std::string hexadecimal(const std::string& bytes) {
-  std::string digits;
-  for (const char byte : bytes) digits += fmt::format("{:02x}", static_cast<unsigned char>(byte));
-  return digits;
-}
 
 Json start_facts(const Value& value, DataType type) {
   const auto* whole = std::get_if<std::int64_t>(&value);

@@ -113,11 +113,10 @@ class TomlLoader {
         read_details(*details, file.value_or(""), component);
       }
       component.file = folder_ / file.value_or("");
-      if (entry.key.empty() || entry.key.find('.') != std::string::npos)
-        findings_.add(
-            entry.position,
-            "'" + entry.key +
-                "' cannot be the name of a component: the dot separates component and variable.");
+      if (entry.key.empty() || entry.key.front() == '.' || entry.key.back() == '.')
+        findings_.add(entry.position, "'" + entry.key +
+                                          "' cannot be the name of a component: a dot separates "
+                                          "component and variable.");
       else if (!file || file->empty())
         findings_.add(entry.position, "component '" + entry.key + "' needs a file: " + entry.key +
                                           " = \"" + entry.key + ".fmu\"");
@@ -201,28 +200,68 @@ class TomlLoader {
   Connection read_connection(const Entry& entry) {
     Connection connection;
     connection.position = entry.position;
-    connection.target = endpoint(entry.key, entry.position);
+    connection.target = end_of(entry.key, entry.position);
     if (const auto text = entry.node->value<std::string>()) {
       const ConnectionExpression expression = read_connection_expression(*text, entry.position);
-      connection.source = expression.source;
+      connection.source = end_of(expression.source.text(), entry.position);
       connection.gain = expression.gain;
       connection.offset = expression.offset;
       return connection;
     }
     const auto* details = entry.node->as_table();
     const std::string whose = "the connection to '" + entry.key + "'";
-    if (details != nullptr) check_keys(*details, {"from", "gain", "offset", "unit"}, whose);
+    if (details != nullptr)
+      check_keys(*details, {"from", "gain", "offset", "unit", "map", "local"}, whose);
     if (details == nullptr || !(*details)["from"].is_string())
       throw InputError(entry.position.text() + ": " + whose +
                        " must name an output: \"component.output\".");
-    connection.source = endpoint(*(*details)["from"].value<std::string>(), entry.position);
+    connection.source = end_of(*(*details)["from"].value<std::string>(), entry.position);
     connection.gain = number(*details, "gain", 1.0);
     connection.offset = number(*details, "offset", 0.0);
     if (const auto unit = (*details)["unit"]) {
       if (!unit.is_string()) throw InputError(entry.position.text() + ": unit must be a string.");
       connection.unit = *unit.value<std::string>();
     }
+    if (const auto local = (*details)["local"]) {
+      if (!local.is_boolean())
+        throw InputError(entry.position.text() + ": local of " + whose + " must be true or false.");
+      connection.from_local = *local.value<bool>();
+    }
+    if (const auto map = (*details)["map"]) read_map(*map.node(), connection, whose);
     return connection;
+  }
+
+  // { 1 = 3, true = false, low = "high" }: discrete values, or names of items.
+  void read_map(const toml::node& node, Connection& connection, const std::string& whose) const {
+    const auto* entries = node.as_table();
+    if (entries == nullptr || entries->empty())
+      throw InputError(position(node.source()).text() + ": map of " + whose +
+                       " must name values: { 1 = 3, 2 = 5 }");
+    if (connection.gain != 1.0 || connection.offset != 0.0 || !connection.unit.empty())
+      throw InputError(position(node.source()).text() + ": " + whose +
+                       " has a map, which is for discrete values, beside gain, offset or unit, "
+                       "which are for Real values; leave one out.");
+    Stage stage;
+    stage.position = position(node.source());
+    for (const Entry& entry : in_file_order(*entries)) {
+      const Value mapped = value(*entry.node, entry.key);
+      if (std::holds_alternative<double>(mapped))
+        throw InputError(entry.position.text() + ": map of " + whose +
+                         " leads to a whole number, true, false or the name of an item, not to " +
+                         text(mapped) + ".");
+      const auto* item = std::get_if<std::string>(&mapped);
+      stage.map.emplace_back(entry.key, item != nullptr ? *item : text(mapped));
+    }
+    connection.stages.push_back(std::move(stage));
+  }
+
+  // Names of components may contain dots: the longest that fits is meant.
+  Endpoint end_of(const std::string& text, const Position& where) const {
+    for (auto dot = text.rfind('.'); dot != std::string::npos && dot > 0;
+         dot = text.rfind('.', dot - 1))
+      if (dot + 1 < text.size() && known_components_.contains(text.substr(0, dot)))
+        return {text.substr(0, dot), text.substr(dot + 1)};
+    return endpoint(text, where);
   }
 
   double number(const toml::table& table, const char* key, double otherwise) const {
@@ -241,7 +280,7 @@ class TomlLoader {
     std::set<std::string> given;
     for (const Entry& entry : entries) {
       findings_.attempt([&] {
-        const Endpoint target = endpoint(entry.key, entry.position);
+        const Endpoint target = end_of(entry.key, entry.position);
         if (!check_component(target, entry.position)) return;
         if (!given.insert(entry.key).second)
           throw InputError(entry.position.text() + ": '" + entry.key + "' is given twice.");

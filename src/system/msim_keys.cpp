@@ -12,7 +12,7 @@
 namespace bw::system {
 namespace {
 
-enum class Rule { any, positive, not_negative, fraction };
+enum class Bound { any, positive, not_negative, fraction };
 
 using Member = std::variant<MsimKey<double> MsimKeys::*, MsimKey<std::string> MsimKeys::*,
                             MsimKey<bool> MsimKeys::*, MsimKey<long> MsimKeys::*,
@@ -22,22 +22,22 @@ struct Row {
   const char* key;
   Member member;
   bool time = false;
-  Rule rule = Rule::any;
+  Bound rule = Bound::any;
 };
 
 const std::array table = {
     Row{"tStart", &MsimKeys::t_start, true},
     Row{"tEnd", &MsimKeys::t_end, true},
-    Row{"hMax", &MsimKeys::h_max, true, Rule::positive},
-    Row{"hMin", &MsimKeys::h_min, true, Rule::positive},
-    Row{"hFallBackLimit", &MsimKeys::h_fallback, true, Rule::not_negative},
-    Row{"hStart", &MsimKeys::h_start, true, Rule::not_negative},
-    Row{"hOutputMin", &MsimKeys::h_output, true, Rule::positive},
+    Row{"hMax", &MsimKeys::h_max, true, Bound::positive},
+    Row{"hMin", &MsimKeys::h_min, true, Bound::positive},
+    Row{"hFallBackLimit", &MsimKeys::h_fallback, true, Bound::not_negative},
+    Row{"hStart", &MsimKeys::h_start, true, Bound::not_negative},
+    Row{"hOutputMin", &MsimKeys::h_output, true, Bound::positive},
     Row{"outputTimeUnit", &MsimKeys::output_time_unit},
     Row{"adjustStepSize", &MsimKeys::adjust_step_size},
     Row{"preventOversteppingOfEndTime", &MsimKeys::prevent_overstepping},
-    Row{"absTol", &MsimKeys::abs_tol, false, Rule::positive},
-    Row{"relTol", &MsimKeys::rel_tol, false, Rule::fraction},
+    Row{"absTol", &MsimKeys::abs_tol, false, Bound::positive},
+    Row{"relTol", &MsimKeys::rel_tol, false, Bound::fraction},
     Row{"MasterMode", &MsimKeys::master},
     Row{"ErrorControlMode", &MsimKeys::error_control},
     Row{"maxIterations", &MsimKeys::max_iterations},
@@ -72,9 +72,9 @@ class KeyReader {
     const double factor = row_.time ? seconds() : 1.0;
     if (!number || !std::isfinite(*number * factor)) refuse(row_.time ? "a time" : "a number");
     value = *number * factor;
-    if (row_.rule == Rule::positive && !(value > 0)) refuse("more than 0");
-    if (row_.rule == Rule::not_negative && !(value >= 0)) refuse("0 or more");
-    if (row_.rule == Rule::fraction && !(value > 0 && value < 1)) refuse("between 0 and 1");
+    if (row_.rule == Bound::positive && !(value > 0)) refuse("more than 0");
+    if (row_.rule == Bound::not_negative && !(value >= 0)) refuse("0 or more");
+    if (row_.rule == Bound::fraction && !(value > 0 && value < 1)) refuse("between 0 and 1");
   }
 
   void operator()(std::string& unit) const {

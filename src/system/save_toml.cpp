@@ -1,7 +1,9 @@
 #include "system/save_toml.h"
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
+#include <cstdint>
 
 #include "base/error.h"
 #include "base/text.h"
@@ -64,10 +66,28 @@ std::string expression(const Connection& connection) {
     const ConnectionExpression read = read_connection_expression(words, connection.position);
     const bool same = read.source.text() == connection.source.text() &&
                       read.gain == connection.gain && read.offset == connection.offset;
-    return same && connection.unit.empty() ? words : "";
+    const bool plain =
+        connection.unit.empty() && !connection.from_local && connection.stages.empty();
+    return same && plain ? words : "";
   } catch (const InputError&) {
     return "";
   }
+}
+
+// Whole numbers and flags as such, everything else in quotes.
+std::string map_word(const std::string& word) {
+  std::int64_t number = 0;
+  (void)std::from_chars(word.data(), word.data() + word.size(), number);
+  const bool is_plain = word == "true" || word == "false" || word == std::to_string(number);
+  return is_plain ? word : in_quotes(word);
+}
+
+std::string map(const Stage& stage) {
+  return "{ " +
+         listed(
+             stage.map,
+             [](const auto& entry) { return key(entry.first) + " = " + map_word(entry.second); }) +
+         " }";
 }
 
 std::string right_side(const Connection& connection) {
@@ -76,6 +96,8 @@ std::string right_side(const Connection& connection) {
   if (connection.gain != 1.0) all += ", gain = " + real(connection.gain);
   if (connection.offset != 0.0) all += ", offset = " + real(connection.offset);
   if (!connection.unit.empty()) all += ", unit = " + in_quotes(connection.unit);
+  if (connection.from_local) all += ", local = true";
+  if (!connection.stages.empty()) all += ", map = " + map(connection.stages.front());
   return all + " }";
 }
 

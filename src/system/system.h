@@ -66,11 +66,14 @@ struct Connection {
   double gain = 1.0, offset = 0.0;
   std::string unit;
   Position position;
-  // SSP only. Instead of gain, offset and unit, where there are any.
+  // SSP, and maps of TOML. Instead of gain, offset and unit, where there are any.
   std::vector<Stage> stages{};
+  // SSP only.
   NamedUnit source_unit{};                                      // where the variable has none
   std::vector<std::size_t> target_indices{}, source_indices{};  // of one element of an array
   bool may_turn = false;  // the kinds of its ends are not declared: causality decides
+  // Its source may be any variable that the component computes, not only an output.
+  bool from_local = false;
 };
 
 struct Parameter {
@@ -84,6 +87,14 @@ struct Parameter {
   Items items{};  // of the enumeration that it names a value of
   std::vector<Stage> stages{};
   std::string ambiguous{};  // why the value is not known; a mistake where it is used
+  std::string binding{};    // whose value it is: "the system", "'plant.tank'"
+  // Values of other bindings for the same variable, which have no effect.
+  struct Lost {
+    std::string value, unit;  // as written
+    Position position;
+    std::string binding;
+  };
+  std::vector<Lost> lost{};
   // Every value of SSP may miss or has passed a section.
   bool is_of_ssp() const { return may_miss || !stages.empty(); }
 };
@@ -106,6 +117,7 @@ struct Remark {
   std::string subject;   // the key
   std::string sentence;  // with its reason; ends with a full stop
   Position position;
+  std::string_view rule{};  // of `check`, where it has one
 };
 
 struct Setting {

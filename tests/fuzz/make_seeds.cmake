@@ -37,6 +37,33 @@ file(MAKE_DIRECTORY ${systems})
 file(GLOB files ${source}/fuzz/seeds/*.toml)
 file(COPY ${files} DESTINATION ${systems})
 
+# Files of SSP, and packages of them: of one description, and of one inside of another.
+set(texts ${output}/ssp_text_fuzz.seeds)
+set(packages ${output}/ssp_fuzz.seeds)
+file(REMOVE_RECURSE ${texts} ${packages})
+file(MAKE_DIRECTORY ${texts} ${packages})
+file(GLOB files ${source}/system/ssp/*)
+file(GLOB small ${source}/fuzz/seeds/small*)
+file(COPY ${files} ${small} DESTINATION ${texts})
+function(pack_ssp name description)
+  set(stage ${output}/seeds.stage)
+  file(REMOVE_RECURSE ${stage})
+  file(MAKE_DIRECTORY ${stage}/resources)
+  file(COPY_FILE ${description} ${stage}/SystemStructure.ssd)
+  file(COPY ${files} DESTINATION ${stage})
+  file(WRITE ${stage}/a.fmu "no FMU")
+  file(WRITE ${stage}/b.fmu "no FMU")
+  file(COPY ${ARGN} DESTINATION ${stage})
+  file(GLOB content RELATIVE ${stage} ${stage}/*)
+  execute_process(COMMAND ${CMAKE_COMMAND} -E tar cf ${packages}/${name}.ssp --format=zip
+      "--mtime=2000-01-01 00:00:00 UTC" -- ${content}
+    WORKING_DIRECTORY ${stage} COMMAND_ERROR_IS_FATAL ANY)
+  file(REMOVE_RECURSE ${stage})
+endfunction()
+pack_ssp(one ${source}/system/ssp/whole_1.ssd)
+pack_ssp(two ${source}/system/ssp/whole_2.ssd)
+pack_ssp(nested ${source}/fuzz/seeds/nested.ssd ${packages}/one.ssp)
+
 # pack(NAME description.xml platform): description, library, resource, sources, terminals.
 function(pack name description platform)
   set(stage ${output}/seeds.stage)

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "fmi_words.h"
+#include "xml_words.h"
 
 namespace bw::fuzz {
 namespace {
@@ -98,7 +98,7 @@ std::string new_value(const std::string& xml, const std::string& old, const Mark
                       Dice& dice) {
   switch (dice.below(5)) {
     case 0: return text(xml, dice.one_of(found.values));
-    case 1: return dice.one_of(fmi_words);
+    case 1: return dice.one_of(xml_words);
     case 2: return old + " " + dice.one_of(values);
     case 3: {
       std::string value = mutated(old);
@@ -115,10 +115,10 @@ void change_attribute(std::string& xml, const Markup& found, Dice& dice) {
   const std::size_t which = dice.below(found.values.size());
   const Slice value = found.values[which], name = found.attribute_names[which];
   switch (dice.below(6)) {
-    case 0: xml.replace(name.begin, name.size, dice.one_of(fmi_words)); break;
+    case 0: xml.replace(name.begin, name.size, dice.one_of(xml_words)); break;
     case 1: xml.erase(found.attributes[which].begin, found.attributes[which].size); break;
     case 2:
-      xml.insert(found.attributes[which].begin, std::string(" ") + dice.one_of(fmi_words) + "=\"" +
+      xml.insert(found.attributes[which].begin, std::string(" ") + dice.one_of(xml_words) + "=\"" +
                                                     new_value(xml, text(xml, value), found, dice) +
                                                     "\"");
       break;
@@ -149,7 +149,7 @@ void change_once(std::string& xml, Dice& dice) {
       if (found.tag_names.empty()) break;
       {
         const Slice name = dice.one_of(found.tag_names);
-        xml.replace(name.begin, name.size, dice.one_of(fmi_words));
+        xml.replace(name.begin, name.size, dice.one_of(xml_words));
       }
       break;
     case 2: change_element(xml, found, found.elements, dice); break;

@@ -27,7 +27,8 @@ const char* const names[] = {
     ".", "./", "..", "/", "\\", "resources/..", "resources/...", "resources/x/y", "resources/x/",
     "resources/ ", "resources/.x", "resources/\x1b", "resources/\x81", "resources/\xC3\xA4",
     "resources/\xED\xA0\x80", "~/x", "in/a.fmu", "modelDescription.xml/", "modelDescription.xml/x",
-    "ModelDescription.xml"};
+    "ModelDescription.xml", "SystemStructure.ssd", "resources/a.fmu", "resources/v.ssv",
+    "resources/in.ssp"};
 // clang-format on
 
 const char* const steps[] = {"..", ".", "x", "resources", "/", "\\", "binaries", "linux64"};

@@ -13,6 +13,7 @@
 #include "inspect/info.h"
 #include "inspect/text_table.h"
 #include "support/scratch_folder.h"
+#include "support/ssp_text.h"
 
 namespace bw::inspect::info_forms_test {
 namespace {
@@ -33,16 +34,46 @@ void write_system(const test::ScratchFolder& folder) {
       "[run]\nstop = 3\nrecord = [\"types.*\", \"table.*\"]\n");
 }
 
+// A system of SSP: a map, a connector of the system, values of two bindings.
+void write_ssp(const test::ScratchFolder& folder) {
+  using namespace test;
+  write_file(folder / "m.mo",
+             "model M\n  input Real u(unit = \"m\", start = 0);\n  input Integer i(start = 0);\n"
+             "  output Real y(unit = \"m\");\n  output Integer n;\n"
+             "equation\n  y = u;\n  n = i;\nend M;\n");
+  const std::string whole = "<ssc:Integer/>";
+  const std::string ports = connectors(connector("u", "input") + connector("i", "input", whole) +
+                                       connector("y", "output") + connector("n", "output", whole));
+  const std::string map =
+      "<ssc:IntegerMappingTransformation><ssc:MapEntry source='1' target='5'/>"
+      "</ssc:IntegerMappingTransformation>";
+  const std::string metre = "<ssc:Unit name='m'><ssc:BaseUnit m='1'/></ssc:Unit>";
+  const auto bound = [&](const std::string& name, const std::string& value) {
+    return bindings(
+        "<ssd:ParameterBinding><ssd:ParameterValues>" +
+        parameter_set(real(name, value, "unit='m'"), "<ssv:Units>" + metre + "</ssv:Units>") +
+        "</ssd:ParameterValues></ssd:ParameterBinding>");
+  };
+  const std::string both =
+      elements(component("a", "m.mo", ports + bound("u", "1")) + component("b", "m.mo", ports));
+  const std::string lines = connections(connection("w", "a.u") + connection("a.y", "b.u") +
+                                        connection("a.n", "b.i", map));
+  const std::string own = connectors(connector("w", "input", "<ssc:Real unit='m'/>"));
+  write_file(folder / "x.ssd",
+             ssd(own + bound("w", "3") + both + lines, "<ssd:Units>" + metre + "</ssd:Units>"));
+}
+
 // What can be explained: some FMUs are broken on purpose.
 std::vector<Info> all_infos() {
   const test::ScratchFolder folder;
   write_system(folder);
+  write_ssp(folder);
   std::vector<Info> infos;
   for (const fs::path& root : {fs::path(BW_TEST_FMUS), fs::path(BW_EXAMPLES),
                                fs::path(BW_SOURCE "/tests/equation/models"), folder.path()})
     for (const auto& file : fs::recursive_directory_iterator(root)) {
       const fs::path ending = file.path().extension();
-      if (ending != ".fmu" && ending != ".mo" && ending != ".toml") continue;
+      if (ending != ".fmu" && ending != ".mo" && ending != ".toml" && ending != ".ssd") continue;
       try {
         infos.push_back(inform(file.path()));
       } catch (const InputError&) {
@@ -112,7 +143,9 @@ constexpr std::string_view only_in_json[] = {"bellwether",
                                              "structure.event_indicators",
                                              "terminals[].members[].kind",
                                              "terminals[].members[].name",
-                                             "connections[].place"};
+                                             "connections[].place",
+                                             "connections[].stages",
+                                             "connectors[].place"};
 
 bool is_only_in_json(const std::string& kind, const std::string& place) {
   if (kind == "equations" && place == "variables[].nominal") return true;

@@ -139,6 +139,16 @@ TEST_F(SspFilesLoad, TakesTheValueOfTheHighestLevel) {
   EXPECT_EQ(std::get<double>(system.parameters[0].value), 1);
 }
 
+TEST_F(SspFilesLoad, ReadsEveryListOfAKind) {
+  const System system =
+      load(bindings(binding(real("b.k", "1"))) + bindings(binding(real("b.u", "2"))) +
+           elements(component("a", "a.fmu", sender)) + elements(component("b", "b.fmu", taker)));
+  EXPECT_TRUE(system.mistakes.empty());
+  EXPECT_EQ(system.components.size(), 2U);
+  EXPECT_EQ(system.parameters.size(), 2U);
+  EXPECT_TRUE(contains(remarks(system), "has a second element"));
+}
+
 TEST_F(SspFilesLoad, GivesAValueToAllThatItsNameFits) {
   const System system = load(bindings(binding(real("a.b.k", "1"))) +
                              elements(component("a", "a.fmu", "") + component("a.b", "b.fmu", "")));
@@ -374,147 +384,6 @@ TEST_F(SspLoad, RefusesWhatIsNoPackage) {
   write("x.ssp", "no zip");
   EXPECT_TRUE(contains(refusal<InputError>([&] { load_partly(folder / "x.ssp"); }),
                        "this is not a zip archive, so it is not an SSP package"));
-}
-
-// Content, and what must be said of it, at which line.
-struct Wrong {
-  std::string content, says, rest{};
-  int line = 4;
-};
-
-TEST_F(SspFilesLoad, ReportsEachMistakeWithItsLine) {
-  const std::string a = component("a", "a.fmu", sender), b = component("b", "b.fmu", taker);
-  const auto one = [](const std::string& attributes) {
-    return elements("<ssd:Component name='a' " + attributes + "/>");
-  };
-  const auto wired = [&](const std::string& all) {
-    return elements(a + b) + "\n" + connections(all);
-  };
-  const std::string map = "<ssc:IntegerMappingTransformation>";
-  const std::string map_end = "</ssc:IntegerMappingTransformation>";
-  const std::vector<Wrong> all = {
-      {elements("<ssd:Component source='a.fmu'/>"), "Component needs a name"},
-      {elements(a + a), "there are two elements 'a'"},
-      {one("source='../a.fmu'"), "leads out of the folder"},
-      {one("source='/etc/a.fmu'"), "has an absolute name"},
-      {one("source='http://host/a.fmu'"), "is an absolute URI"},
-      {one("source='file:///a.fmu'"), "is an absolute URI"},
-      {one("source=''"), "is empty"},
-      {one("source='none.fmu'"), "there is no file"},
-      {one("source='#none'"), "there is no system with the id 'none'"},
-      {one("source='a.fmu' implementation='CoSim'"), "cannot be 'CoSim'"},
-      {one("source='a.fmu' type='text/plain'"), "the type 'text/plain'"},
-      {one("source='a.fmu' sorce='b'"), "has no attribute 'sorce'"},
-      {elements(component("a", "a.fmu", connectors(connector("y", "put")))), "cannot be 'put'"},
-      {elements(component("a", "a.fmu", connectors("<ssd:Connector name='y'/>"))),
-       "Connector needs the attribute 'kind'"},
-      {elements(
-           component("a", "a.fmu", connectors(connector("y", "output") + connector("y", "input")))),
-       "two connectors 'y'"},
-      {elements(component("a", "a.fmu",
-                          connectors(connector("y", "output",
-                                               "<ssc:Real/><ssc:Dimension size='1' "
-                                               "sizeConnector='n'/>")))),
-       "size or sizeConnector"},
-      {elements(component(
-           "a", "a.fmu",
-           connectors(connector("y", "output", "<ssc:Real/><ssc:Dimension size='1.5'/>")))),
-       "the size of a Dimension"},
-      {wired(connection("a.y", "c.u")), "there is no element 'c'", "", 5},
-      {wired(connection("a.y", "b.k") + connection("a.y", "b.k")), "connected twice", "", 5},
-      {wired(connection("a.y", "a.y")), "both give a value", "", 5},
-      {wired(connection("b.u", "b.k")), "both take a value", "", 5},
-      {wired(connection("a.y", "y")), "the system has no connector 'y'", "", 5},
-      {wired("<ssd:Connection startElement='a'/>"), "needs the attribute 'startConnector'", "", 5},
-      {wired(connection("a.y", "b.u", "", "endIndices='x'")), "endIndices are whole numbers", "",
-       5},
-      {wired(connection("a.y", "b.u", "", "suppressUnitConversion='maybe'")), "true or false", "",
-       5},
-      {wired(connection("a.y", "b.u", "<ssc:LinearTransformation factor='two'/>")),
-       "must be a finite number", "", 5},
-      {wired(connection("a.y", "b.u", "<ssc:LinearTransformation/><ssc:LinearTransformation/>")),
-       "two transformations", "", 5},
-      {wired(connection("a.y", "b.u", map + "<ssc:MapEntry source='1'/>" + map_end)),
-       "needs the attribute 'target'", "", 5},
-      {wired(connection("a.y", "b.u",
-                        map +
-                            "<ssc:MapEntry source='1' target='2'/>"
-                            "<ssc:MapEntry source='1' target='3'/>" +
-                            map_end)),
-       "is mapped twice", "", 5},
-      {wired(connection("a.y", "b.u", map + "<ssc:MapEntry source='1.5' target='2'/>" + map_end)),
-       "must be a whole number", "", 5},
-      {bindings("<ssd:ParameterBinding/>") + elements(b), "neither a source nor a content"},
-      {bindings("<ssd:ParameterBinding source='none.ssv'/>") + elements(b), "there is no file"},
-      {bindings("<ssd:ParameterBinding source='a.fmu' type='text/csv'/>") + elements(b),
-       "the type 'text/csv'"},
-      {bindings("<ssd:ParameterBinding sourceBase='here' source='a.fmu'/>") + elements(b),
-       "cannot be 'here'"},
-      {bindings(binding(real("b.k", "x"))) + elements(b), "must be a number, not 'x'"},
-      {bindings(binding("<ssv:Parameter name='b.k'/>")) + elements(b), "has no value"},
-      {bindings(binding("<ssv:Parameter name='b.k'><ssv:Real/></ssv:Parameter>")) + elements(b),
-       "needs the attribute 'value'"},
-      {bindings(binding("<ssv:Parameter name='b.k'><ssv:Real value='1 2'/>"
-                        "<ssc:Dimension size='3'/></ssv:Parameter>")) +
-           elements(b),
-       "has 2 values, but its dimensions need 3"},
-      {bindings(binding("<ssv:Parameter name='b.k'><ssv:String value='1'><ssv:Value>2</ssv:Value>"
-                        "</ssv:String></ssv:Parameter>")) +
-           elements(b),
-       "not both"},
-      {bindings(binding(real("b.k", "1"), "<ssd:ParameterMapping/>")) + elements(b),
-       "neither a source nor a content"},
-      {elements("<ssd:SignalDictionaryReference name='d'/>" + a),
-       "needs the attribute 'dictionary'"},
-      {elements("<ssd:SignalDictionaryReference name='d' dictionary='none'/>" + a) +
-           connections(connection("a.y", "d.s")),
-       "there is no signal dictionary 'none'"},
-      {elements("<ssd:SignalDictionaryReference name='d' dictionary='can'/>" + a) +
-           connections(connection("a.y", "d.s")) +
-           "<ssd:SignalDictionaries><ssd:SignalDictionary name='can'/></ssd:SignalDictionaries>",
-       "the signal dictionary 'can' has no entries"},
-      {elements(a), "stopTime is before startTime",
-       "<ssd:DefaultExperiment startTime='2' stopTime='1'/>", 6},
-      {elements(a), "must be a finite number", "<ssd:DefaultExperiment stopTime='soon'/>", 6},
-      {elements(a), "has no BaseUnit", "<ssd:Units><ssc:Unit name='u'/></ssd:Units>", 6},
-      {elements(a), "the exponent of m must be a whole number",
-       "<ssd:Units><ssc:Unit name='u'><ssc:BaseUnit m='0.5'/></ssc:Unit></ssd:Units>", 6},
-      {elements(a), "the factor of unit 'u' is 0",
-       "<ssd:Units><ssc:Unit name='u'><ssc:BaseUnit factor='0'/></ssc:Unit></ssd:Units>", 6},
-      {elements(a), "the unit 'u' is defined twice",
-       "<ssd:Units><ssc:Unit name='u'><ssc:BaseUnit/></ssc:Unit><ssc:Unit name='u'><ssc:BaseUnit/>"
-       "</ssc:Unit></ssd:Units>",
-       6},
-      {elements(a), "the enumeration 'e' has no items",
-       "<ssd:Enumerations><ssc:Enumeration name='e'/></ssd:Enumerations>", 6},
-      {elements(a), "must be a whole number, not 'x'",
-       "<ssd:Enumerations><ssc:Enumeration name='e'><ssc:Item name='i' value='x'/>"
-       "</ssc:Enumeration></ssd:Enumerations>",
-       6},
-  };
-  for (const Wrong& wrong : all) {
-    const std::string said = mistakes(wrong.content, wrong.rest);
-    EXPECT_TRUE(contains(said, wrong.says)) << wrong.content << "\n" << said;
-    EXPECT_TRUE(contains(said, "x.ssd:" + std::to_string(wrong.line) + ":")) << said;
-  }
-}
-
-TEST_F(SspLoad, ReportsWrongRootsAndVersions) {
-  const auto said = [&](const std::string& text) {
-    write("x.ssd", text);
-    const System system = load_partly(folder / "x.ssd");
-    return system.mistakes.empty() ? "" : system.mistakes.front();
-  };
-  EXPECT_TRUE(contains(said("<Model/>"), "x.ssd:1:1: the root element is Model"));
-  EXPECT_TRUE(contains(said("<SystemStructureDescription version='3.0' name='x'><System/>"
-                            "</SystemStructureDescription>"),
-                       "version '3.0' of SSP is not known"));
-  EXPECT_TRUE(
-      contains(said("<SystemStructureDescription version='1.0' name='x'/>"), "has no System"));
-  EXPECT_TRUE(contains(said("<SystemStructureDescription version='1.0'><System/>"
-                            "</SystemStructureDescription>"),
-                       "needs the attribute 'name'"));
-  EXPECT_TRUE(contains(said("<a>"), "not well-formed XML"));
 }
 
 }  // namespace

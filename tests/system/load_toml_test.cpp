@@ -242,11 +242,53 @@ TEST(Toml, AnUnknownKeyOfAComponentIsRefusedWithTheNearestName) {
       "some/where/s.toml:2:26: key 'fiel' of component 'prey' is not known. Did you mean 'file'?");
 }
 
-TEST(Toml, AComponentsNameHasNoDot) {
-  EXPECT_TRUE(contains(complaint("[components]\n'a.b' = 'a.fmu'\n"),
-                       "some/where/s.toml:2:1: 'a.b' cannot be the name of a component"));
+TEST(Toml, AComponentsNameNeitherBeginsNorEndsWithADot) {
+  for (const char* name : {".b", "a."})
+    EXPECT_TRUE(contains(
+        complaint("[components]\n'" + std::string(name) + "' = 'a.fmu'\n"),
+        "some/where/s.toml:2:1: '" + std::string(name) + "' cannot be the name of a component"));
   EXPECT_TRUE(contains(complaint("[components]\n'' = 'a.fmu'\n"),
                        "s.toml:2:1: '' cannot be the name of a component"));
+}
+
+TEST(Toml, NamesOfComponentsMayContainDotsAndTheLongestIsMeant) {
+  const System s = load_toml(
+      "[components]\na = 'a.fmu'\n'a.b' = 'b.fmu'\n[connections]\n'a.b.u' = '2 * a.y'\n"
+      "a.u = { from = 'a.b.y.z', gain = 3 }\n[parameters]\n'a.b.p' = 1\n",
+      "s.toml");
+  EXPECT_EQ(s.components[1].name, "a.b");
+  EXPECT_EQ(s.connections[0].target.component, "a.b");
+  EXPECT_EQ(s.connections[0].source.component, "a");
+  EXPECT_EQ(s.connections[1].source.component, "a.b");
+  EXPECT_EQ(s.connections[1].source.variable, "y.z");
+  EXPECT_EQ(s.parameters[0].target.component, "a.b");
+}
+
+TEST(Toml, AConnectionMayMapDiscreteValues) {
+  const System s = load_toml(
+      with_components("[connections]\n'prey.m' = { from = 'predator.n', local = true, map = { 1 = "
+                      "3, -2 = 'low', on = true } }\n"),
+      "s.toml");
+  const Connection& connection = s.connections.front();
+  EXPECT_TRUE(connection.from_local);
+  ASSERT_EQ(connection.stages.size(), 1u);
+  const std::vector<std::pair<std::string, std::string>> wanted = {
+      {"1", "3"}, {"-2", "low"}, {"on", "true"}};
+  EXPECT_EQ(connection.stages.front().map, wanted);
+}
+
+TEST(Toml, AWrongMapIsRefused) {
+  const auto said = [](const std::string& details) {
+    return complaint(
+        with_components("[connections]\n'prey.m' = { from = 'predator.n', " + details + " }\n"));
+  };
+  EXPECT_TRUE(contains(said("map = 3"), "map of the connection to 'prey.m' must name values"));
+  EXPECT_TRUE(contains(said("map = {}"), "must name values: { 1 = 3, 2 = 5 }"));
+  EXPECT_TRUE(contains(said("map = { 1 = 2.5 }"), "not to 2.5."));
+  EXPECT_TRUE(
+      contains(said("map = { 1 = 2 }, gain = 3"), "has a map, which is for discrete values"));
+  EXPECT_TRUE(
+      contains(said("local = 1"), "local of the connection to 'prey.m' must be true or false"));
 }
 
 TEST(Toml, AnUnknownComponentIsRefusedWithTheNearestName) {

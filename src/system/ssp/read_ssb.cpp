@@ -3,6 +3,7 @@
 #include <set>
 
 #include "base/xml.h"
+#include "system/rules.h"
 #include "system/ssp/ssp_document.h"
 #include "system/ssp/ssp_reader.h"
 
@@ -11,16 +12,13 @@ namespace bw::system {
 SspDictionary read_ssb(const XmlElement& root, SspFindings& findings) {
   SspReader reader(findings);
   SspDictionary dictionary;
-  if (!reader.expect_root(root, "SignalDictionary")) return dictionary;
-  reader.expect(root, std::string(ssp_metadata) + " version", "DictionaryEntry Units Enumerations");
   reader.read_definitions(root);
   std::set<std::string> names;
   for (const XmlElement& element : root.children("DictionaryEntry")) {
-    SspConnector entry = reader.read_connector(element, false);
-    if (entry.type.name.empty())
-      reader.mistake(element, "the dictionary entry '" + entry.name + "' has no type.");
+    SspConnector entry = reader.read_connector(element);
     if (!names.insert(entry.name).second)
-      reader.mistake(element, "the dictionary has two entries '" + entry.name + "'.");
+      reader.mistake(Rule::ssp_name_twice, element,
+                     "the dictionary has two entries '" + entry.name + "'.");
     dictionary.entries.push_back(std::move(entry));
   }
   return dictionary;

@@ -3,7 +3,9 @@
 #include <map>
 #include <sstream>
 
+#include "base/text.h"
 #include "base/xml.h"
+#include "system/rules.h"
 #include "system/ssp/ssp_document.h"
 #include "system/ssp/ssp_reader.h"
 
@@ -11,44 +13,50 @@ namespace bw::system {
 namespace {
 
 SspValue read_value(const XmlElement& element, SspReader& reader) {
-  reader.expect(element, "id description name", std::string(ssp_types) + " Dimension");
   SspValue value;
   value.position = element.exact_position();
-  value.name = reader.required(element, "name");
+  value.name = SspReader::text(element, "name");
   value.type = reader.read_type(element);
   const auto type = reader.type_element(element);
-  if (!type) {
-    reader.mistake(element, "the parameter '" + value.name + "' has no value.");
-    return value;
-  }
+  if (!type) return value;  // a mistake of form
   // Texts are elements Value where there are several; everything else stands in a row.
-  for (const XmlElement& one : type->children("Value")) value.values.emplace_back(one.text());
-  if (!value.values.empty()) {
-    if (type->attribute("value"))
-      reader.mistake(*type, "a value is an attribute or elements Value, not both.");
+  for (const XmlElement& one : type->children("Value"))
+    value.values.push_back(SspReader::text(one, "value"));
+  const auto words = type->attribute("value");
+  const bool is_text = is_listed(type->name(), "String Enumeration Binary");
+  if (!value.values.empty() && words)
+    reader.mistake(Rule::ssp_value, *type, "a value is an attribute or elements Value, not both.");
+  if (value.values.empty() && !words && is_text)
+    reader.mistake(Rule::ssp_value, *type, "the parameter '" + value.name + "' has no value.");
+  if (!value.values.empty() || !words) return value;
+  if (value.type.dimensions.empty() || is_text) {
+    value.values.emplace_back(type->name() == "String" ? *words : trimmed(*words));
     return value;
   }
-  const std::string words = reader.required(*type, "value");
-  if (value.type.dimensions.empty() || type->name() == "String") {
-    value.values.push_back(words);
-    return value;
-  }
-  std::istringstream stream(words);
+  std::istringstream stream{std::string(*words)};
   for (std::string word; stream >> word;) value.values.push_back(word);
   return value;
 }
 
 void check_size(const SspValue& value, const XmlElement& element, SspReader& reader) {
   std::size_t wanted = 1;
-  for (const auto& size : value.type.dimensions) {
-    if (!size) return reader.mistake(element, "a Dimension of a parameter needs a size.");
-    if (*size != 0 && wanted > std::size_t{1'000'000'000} / *size) return;
-    wanted *= *size;
+  for (const SspDimension& dimension : value.type.dimensions) {
+    if (!dimension.size)
+      return reader.mistake(Rule::ssp_dimension, element,
+                            "a Dimension of a parameter needs a size.");
+    if (*dimension.size != 0 && wanted > std::size_t{1'000'000'000} / *dimension.size) return;
+    wanted *= *dimension.size;
   }
   if (!value.values.empty() && value.values.size() != wanted)
-    reader.mistake(element, "the parameter '" + value.name + "' has " +
-                                std::to_string(value.values.size()) +
-                                " values, but its dimensions need " + std::to_string(wanted) + ".");
+    reader.mistake(Rule::ssp_value, element,
+                   "the parameter '" + value.name + "' has " + std::to_string(value.values.size()) +
+                       " values, but its dimensions need " + std::to_string(wanted) + ".");
+  const bool is_row = value.type.dimensions.empty() && value.values.size() == 1 &&
+                      !is_listed(value.type.name, "String Enumeration Binary");
+  if (is_row && value.values.front().find_first_of(" \t\r\n") != std::string::npos)
+    reader.mistake(Rule::ssp_value, element,
+                   "the parameter '" + value.name +
+                       "' has several values, but no Dimension; give it the size of the array.");
 }
 
 }  // namespace
@@ -56,16 +64,10 @@ void check_size(const SspValue& value, const XmlElement& element, SspReader& rea
 SspParameterSet read_ssv(const XmlElement& root, SspFindings& findings) {
   SspReader reader(findings);
   SspParameterSet set;
-  if (!reader.expect_root(root, "ParameterSet")) return set;
-  reader.expect(root, std::string(ssp_metadata) + " version name", "Parameters Units Enumerations");
-  set.name = reader.optional(root, "name");
+  set.name = SspReader::text(root, "name");
   reader.read_definitions(root);
   const auto all = root.child("Parameters");
-  if (!all) {
-    reader.mistake(root, "the ParameterSet has no element Parameters.");
-    return set;
-  }
-  reader.expect(*all, "", "Parameter");
+  if (!all) return set;
   std::map<std::string, std::size_t> seen;
   for (const XmlElement& element : all->children("Parameter")) {
     SspValue value = read_value(element, reader);
@@ -78,7 +80,8 @@ SspParameterSet read_ssv(const XmlElement& root, SspFindings& findings) {
     // A mistake only where the name is used.
     SspValue& earlier = set.values[place->second];
     if (earlier.values != value.values) earlier.other = value.position;
-    reader.remark(element, "the parameter '" + value.name + "' has two values in this set.");
+    reader.remark(Rule::ssp_parameter_twice, element,
+                  "the parameter '" + value.name + "' has two values in this set.");
   }
   return set;
 }

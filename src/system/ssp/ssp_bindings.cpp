@@ -8,8 +8,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "base/error.h"
 #include "base/text.h"
+#include "system/rules.h"
 
 namespace bw::system {
 namespace {
@@ -24,6 +24,14 @@ Stage stage_of(const SspMappingEntry& entry) {
   stage.map = entry.transformation.entries;
   stage.position = entry.position;
   return stage;
+}
+
+std::string words_of(const Parameter& parameter) {
+  const auto word = [](const Value& value) {
+    const auto* words = std::get_if<std::string>(&value);
+    return words != nullptr ? *words : text(value);
+  };
+  return parameter.elements ? listed(*parameter.elements, word) : word(parameter.value);
 }
 
 }  // namespace
@@ -45,7 +53,8 @@ void SspBindings::read_all() {
     const SspInstance& instance = instances_[index];
     const auto read_each = [&](const SspElement& element, const SspPlace& place) {
       for (const SspBinding& binding : element.bindings)
-        findings_.mistakes.attempt([&] { read(index, binding, place); });
+        findings_.mistakes.attempt([&] { read(index, binding, place); },
+                                   row(Rule::ssp_file_missing).key, binding.set.position);
     };
     read_each(*instance.element, *instance.place);
     // Those of a component that names a document come behind those of the document, and their files
@@ -55,8 +64,12 @@ void SspBindings::read_all() {
   }
 }
 
-Parameter SspBindings::parameter_of(const SspValue& value) {
+Parameter SspBindings::parameter_of(const SspValue& value, const SspBinding& binding,
+                                    const SspInstance& owner) {
   Parameter parameter;
+  parameter.binding = (owner.name.empty() ? "the system" : "'" + owner.name + "'") +
+                      (binding.prefix.empty() ? "" : ", prefix '" + binding.prefix + "'") +
+                      (binding.mapping ? ", mapped" : "");
   parameter.position = value.position;
   parameter.unit = value.type.unit;
   parameter.items = value.type.items;
@@ -66,9 +79,7 @@ Parameter SspBindings::parameter_of(const SspValue& value) {
   std::vector<Value> values;
   for (const std::string& word : value.values) {
     const auto number = is_number(value.type.name) ? to_number(word) : std::nullopt;
-    if (is_number(value.type.name) && !number)
-      findings_.mistakes.add(value.position, "the value of '" + value.name +
-                                                 "' must be a number, not '" + word + "'.");
+    if (is_number(value.type.name) && !number) continue;  // a mistake of form
     values.push_back(number ? Value(*number) : Value(word));
   }
   if (value.type.dimensions.empty() && values.size() == 1)
@@ -88,19 +99,20 @@ void SspBindings::read(std::size_t index, const SspBinding& binding, const SspPl
   for (const SspValue& value : set->values) {
     const std::string name = binding.prefix + value.name;
     by_name.emplace(name, &value);
-    if (mapping == nullptr) assign(index, name, {parameter_of(value), instance.depth});
+    if (mapping == nullptr)
+      assign(index, name, {parameter_of(value, binding, instance), instance.depth});
   }
   if (mapping == nullptr) return;
   for (const SspMappingEntry& entry : mapping->entries) {
     const auto found = by_name.find(entry.source);
     if (found == by_name.end()) {
-      findings_.remarks.push_back({entry.source,
-                                   "the mapping names the parameter '" + entry.source +
-                                       "', but its source has none of this name.",
-                                   entry.position});
+      findings_.remark(Rule::ssp_mapping_unused, entry.source,
+                       "the mapping names the parameter '" + entry.source +
+                           "', but its source has none of this name.",
+                       entry.position);
       continue;
     }
-    Given given{parameter_of(*found->second), instance.depth};
+    Given given{parameter_of(*found->second, binding, instance), instance.depth};
     given.parameter.stages.push_back(stage_of(entry));
     assign(index, entry.target, given);
   }
@@ -108,12 +120,12 @@ void SspBindings::read(std::size_t index, const SspBinding& binding, const SspPl
 
 void SspBindings::assign(std::size_t index, const std::string& name, const Given& given) {
   if (assign_below(index, name, given) > 0) return;
-  findings_.remarks.push_back(
-      {name,
-       "there is no variable '" + name + "' in " +
-           (instances_[index].name.empty() ? "the system" : "'" + instances_[index].name + "'") +
-           ", so that this value has no effect.",
-       given.parameter.position});
+  findings_.remark(
+      Rule::ssp_parameter_unused, name,
+      "there is no variable '" + name + "' in " +
+          (instances_[index].name.empty() ? "the system" : "'" + instances_[index].name + "'") +
+          ", so that this value has no effect.",
+      given.parameter.position);
 }
 
 // Names may contain dots, so each of them may end the name of an element; all that fit are meant.
@@ -122,23 +134,24 @@ std::size_t SspBindings::assign_below(std::size_t index, std::string_view name,
   // Elements called "a" and "a.a" in each other give as many ways as Fibonacci's numbers.
   constexpr std::size_t most = 10'000'000;
   if (++looked_up_ > most)
-    throw InputError(given.parameter.position.text() +
-                     ": the names of values fit elements with dots in their names in more than " +
-                     std::to_string(most) +
-                     " ways, which is the limit; give these elements names without dots.");
+    refuse(Rule::ssp_nesting, given.parameter.position,
+           "the names of values fit elements with dots in their names in more than " +
+               std::to_string(most) +
+               " ways, which is the limit; give these elements names without dots.");
   const SspInstance& instance = instances_[index];
   const std::string variable(name);
   if (instance.is_component()) {
     Given here = given;
     here.parameter.target = {instance.name, variable};
     here.parameter.may_miss = true;
-    variables_.insert_or_assign(key(here.parameter.target), here);
+    give(here);
     return 1;
   }
   std::size_t count = 0;
   if (instance.connector(variable) != nullptr) {
-    connectors_.insert_or_assign((instance.name.empty() ? "" : instance.name + ".") + variable,
-                                 given);
+    const auto [place, is_new] =
+        connectors_.emplace((instance.name.empty() ? "" : instance.name + ".") + variable, given);
+    if (!is_new) place->second = replaced(place->second, given);
     ++count;
   }
   for (auto dot = name.find('.'); dot != std::string_view::npos; dot = name.find('.', dot + 1))
@@ -146,6 +159,26 @@ std::size_t SspBindings::assign_below(std::size_t index, std::string_view name,
         child != instance.children.end())
       count += assign_below(child->second, name.substr(dot + 1), given);
   return count;
+}
+
+// The winner, with what the loser has replaced before.
+SspBindings::Given SspBindings::replaced(const Given& loser, Given winner) {
+  const system::Endpoint& target =
+      winner.parameter.target;  // of a system's connector not known yet
+  add(findings_.mistakes, Rule::ssp_binding_lost, loser.parameter.position,
+      "this value" + (target.variable.empty() ? "" : " of '" + target.text() + "'") +
+          " has no effect; that at " + winner.parameter.position.text() + " wins.");
+  auto& lost = winner.parameter.lost;
+  const Parameter& old = loser.parameter;
+  lost.insert(lost.begin(), old.lost.begin(), old.lost.end());
+  lost.push_back({words_of(old), old.unit.name, old.position, old.binding});
+  return winner;
+}
+
+// The last one that gives a value wins.
+void SspBindings::give(const Given& given) {
+  const auto [place, is_new] = variables_.emplace(key(given.parameter.target), given);
+  if (!is_new) place->second = replaced(place->second, given);
 }
 
 void SspBindings::flow_down(System& system) {
@@ -161,15 +194,17 @@ void SspBindings::flow_down(System& system) {
       parameter.stages.insert(parameter.stages.end(), way.stages.begin(), way.stages.end());
       const auto direct = variables_.find(key(way.target));
       if (direct == variables_.end() || direct->second.depth >= given.depth)
-        variables_.insert_or_assign(key(way.target), given);
+        give(given);
+      else
+        direct->second = replaced(given, direct->second);
     }
     connectors_.erase(found);
   }
   for (const auto& [name, given] : connectors_)
-    findings_.remarks.push_back({name,
-                                 "the value of the connector '" + name +
-                                     "' has no effect: no input and no parameter follows it.",
-                                 given.parameter.position});
+    findings_.remark(Rule::ssp_connector_idle, name,
+                     "the value of the connector '" + name +
+                         "' has no effect: no input and no parameter follows it.",
+                     given.parameter.position);
 }
 
 void SspBindings::drop_driven(System& system) {
@@ -178,11 +213,10 @@ void SspBindings::drop_driven(System& system) {
     const auto found = variables_.find(key(connection.target));
     if (found == variables_.end()) continue;
     const std::string name = connection.target.text();
-    findings_.remarks.push_back({name,
-                                 "the value of '" + name +
-                                     "' has no effect, because it is connected at " +
-                                     connection.position.text() + ".",
-                                 found->second.parameter.position});
+    findings_.remark(Rule::ssp_value_connected, name,
+                     "the value of '" + name + "' has no effect, because it is connected at " +
+                         connection.position.text() + ".",
+                     found->second.parameter.position);
     variables_.erase(found);
   }
 }

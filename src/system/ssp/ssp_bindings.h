@@ -34,9 +34,12 @@ class SspBindings {
   void read(std::size_t instance, const SspBinding& binding, const SspPlace& place);
   void assign(std::size_t instance, const std::string& name, const Given& given);
   std::size_t assign_below(std::size_t instance, std::string_view name, const Given& given);
+  void give(const Given& given);
   void flow_down(System& system);
   void drop_driven(System& system);
-  Parameter parameter_of(const SspValue& value);
+  Given replaced(const Given& loser, Given winner);
+  Parameter parameter_of(const SspValue& value, const SspBinding& binding,
+                         const SspInstance& owner);
 
   const std::vector<SspInstance>& instances_;
   SspFiles& files_;

@@ -1,97 +1,102 @@
 // SystemStructureCommon (SSP 2.0.1, chapter 4): units, enumerations, types, transformations.
 
+#include <algorithm>
+#include <array>
 #include <charconv>
 #include <cmath>
+#include <set>
 
 #include "base/text.h"
 #include "base/units.h"
 #include "base/xml.h"
+#include "system/rules.h"
 #include "system/ssp/ssp_document.h"
+#include "system/ssp/ssp_kinds.h"
 #include "system/ssp/ssp_reader.h"
 #include "system/system.h"
 
 namespace bw::system {
 
 void SspReader::read_definitions(const XmlElement& root) {
-  if (const auto units = root.child("Units"))
-    for (const XmlElement& unit : units->children("Unit")) read_unit(unit);
-  if (const auto all = root.child("Enumerations"))
-    for (const XmlElement& one : all->children("Enumeration")) read_enumeration(one);
+  for (const XmlElement& units : root.children("Units"))
+    for (const XmlElement& unit : units.children("Unit")) read_unit(unit);
+  for (const XmlElement& all : root.children("Enumerations"))
+    for (const XmlElement& one : all.children("Enumeration")) read_enumeration(one);
 }
 
 void SspReader::read_unit(const XmlElement& element) {
-  expect(element, "id description name", "BaseUnit");
-  const std::string name = required(element, "name");
+  const std::string name = text(element, "name");
   const auto base = element.child("BaseUnit");
-  if (!base) return mistake(element, "the unit '" + name + "' has no BaseUnit.");
-  expect(*base, "id description kg m s A K mol cd rad factor offset", "");
+  if (!base) return;
   static constexpr std::array<const char*, 8> symbols = {"kg", "m",   "s",  "A",
                                                          "K",  "mol", "cd", "rad"};
   Unit unit;
   for (std::size_t i = 0; i < symbols.size(); ++i) {
     const double exponent = number(*base, symbols[i], 0);
-    if (exponent != std::floor(exponent) || std::abs(exponent) > 100)
-      mistake(*base, "the exponent of " + std::string(symbols[i]) +
-                         " must be a whole number, not " + brief(exponent) + ".");
+    if (std::abs(exponent) > 100)
+      mistake(Rule::ssp_unit_definition, *base,
+              "the exponent of " + std::string(symbols[i]) + " must be from -100 to 100, not " +
+                  brief(exponent) + ".");
     else
       unit.exponents[i] = static_cast<int>(exponent);
   }
   unit.factor = number(*base, "factor", 1);
   unit.offset = number(*base, "offset", 0);
-  if (unit.factor == 0) mistake(*base, "the factor of unit '" + name + "' is 0.");
+  if (unit.factor == 0)
+    mistake(Rule::ssp_unit_definition, *base, "the factor of unit '" + name + "' is 0.");
   if (!definitions_.units.emplace(name, unit).second)
-    mistake(element, "the unit '" + name + "' is defined twice.");
+    mistake(Rule::ssp_name_twice, element, "the unit '" + name + "' is defined twice.");
 }
 
 void SspReader::read_enumeration(const XmlElement& element) {
-  expect(element, "id description name", "Item");
-  const std::string name = required(element, "name");
+  const std::string name = text(element, "name");
   Items items;
+  std::set<std::string> names;
   for (const XmlElement& item : element.children("Item")) {
-    expect(item, "id description name value", "");
-    const std::string value = required(item, "value");
+    const std::string value = text(item, "value");
     std::int64_t code = 0;
-    const auto [end, problem] = std::from_chars(value.data(), value.data() + value.size(), code);
-    if (problem != std::errc{} || end != value.data() + value.size())
-      mistake(item,
-              "the value of an enumeration's item must be a whole number, not '" + value + "'.");
-    else
-      items.emplace_back(required(item, "name"), code);
+    const std::string_view digits = trimmed(value);
+    const auto [end, problem] = std::from_chars(digits.data(), digits.data() + digits.size(), code);
+    if (problem != std::errc{} || end != digits.data() + digits.size()) continue;
+    if (!names.insert(text(item, "name")).second)
+      mistake(Rule::ssp_name_twice, item,
+              "the enumeration '" + name + "' has two items '" + text(item, "name") + "'.");
+    items.emplace_back(text(item, "name"), code);
   }
-  if (items.empty()) mistake(element, "the enumeration '" + name + "' has no items.");
   if (!definitions_.enumerations.emplace(name, std::move(items)).second)
-    mistake(element, "the enumeration '" + name + "' is defined twice.");
+    mistake(Rule::ssp_name_twice, element, "the enumeration '" + name + "' is defined twice.");
 }
 
 // A name without a definition is read as engineers write units; one that means nothing stays a
 // text.
 NamedUnit SspReader::unit_of(const XmlElement& type) {
-  const std::string name = optional(type, "unit");
+  const std::string name = text(type, "unit");
   if (name.empty()) return {};
   if (const auto known = definitions_.units.find(name); known != definitions_.units.end())
     return {name, known->second};
   const auto meaning = parse_unit(name);
   if (said_.emplace("unit", name).second)
-    remark(type, "the unit '" + name + "' is not defined in Units; " +
-                     (meaning ? "it is read as it is usually meant."
-                              : "its meaning is not known, and it is not converted."));
+    remark(Rule::ssp_unit_undefined, type,
+           "the unit '" + name + "' is not defined in Units; " +
+               (meaning ? "it is read as it is usually meant."
+                        : "its meaning is not known, and it is not converted."));
   return {name, meaning};
 }
 
 void SspReader::read_dimensions(const XmlElement& element, SspType& type) {
   for (const XmlElement& one : element.children("Dimension")) {
-    expect(one, "id description size sizeConnector", "");
     const bool fixed = one.attribute("size").has_value();
     if (fixed && one.attribute("sizeConnector"))
-      mistake(one, "a Dimension has size or sizeConnector, not both.");
+      mistake(Rule::ssp_dimension, one, "a Dimension has size or sizeConnector, not both.");
     const double size = number(one, "size", 0);
     constexpr double most = 1e9;
-    if (!(size >= 0 && size <= most) || size != std::floor(size))
-      mistake(one,
-              "the size of a Dimension must be a whole number from 0, not " + brief(size) + ".");
+    if (size > most)
+      mistake(Rule::ssp_dimension, one,
+              "the size of a Dimension must be at most 1e9, not " + brief(size) + ".");
     else
-      type.dimensions.push_back(fixed ? std::optional(static_cast<std::size_t>(size))
-                                      : std::nullopt);
+      type.dimensions.push_back(
+          {fixed ? std::optional(static_cast<std::size_t>(std::max(0.0, size))) : std::nullopt,
+           text(one, "sizeConnector")});
   }
 }
 
@@ -101,64 +106,44 @@ SspType SspReader::read_type(const XmlElement& element) {
   const auto found = type_element(element);
   if (!found) return type;
   type.name = found->name();
-  expect(
-      *found,
-      "id description unit value name mime-type intervalVariability intervalDecimal shiftDecimal "
-      "supportsFraction resolution intervalCounter shiftCounter priority",
-      "Value Enumeration");
   if (type.name == "Real" || type.name.starts_with("Float")) type.unit = unit_of(*found);
   if (type.name != "Enumeration") return type;
-  const std::string name = optional(*found, "name");
+  const std::string name = text(*found, "name");
   const auto known = definitions_.enumerations.find(name);
   if (known != definitions_.enumerations.end())
     type.items = known->second;
   else if (!name.empty())
-    remark(*found, "the enumeration '" + name +
-                       "' is not defined in Enumerations; items are those of the variable.");
+    remark(Rule::ssp_enumeration_undefined, *found,
+           "the enumeration '" + name +
+               "' is not defined in Enumerations; items are those of the variable.");
   return type;
 }
 
-SspConnector SspReader::read_connector(const XmlElement& element, bool has_kind) {
-  expect(element, has_kind ? "id description name kind" : "id description name",
-         std::string(ssp_types) + " Dimension ConnectorGeometry");
+SspConnector SspReader::read_connector(const XmlElement& element) {
   SspConnector connector;
   connector.position = element.exact_position();
-  connector.name = required(element, "name");
+  connector.name = text(element, "name");
   connector.type = read_type(element);
-  if (!has_kind) return connector;
-  (void)required(element, "kind");
-  const std::string kind =
-      word(element, "kind",
-           {"unspecified", "input", "output", "inout", "local", "constant", "parameter",
-            "calculatedParameter", "structuralParameter", "acausal"});
-  connector.kind = kind == "input"                 ? SspKind::input
-                   : kind == "output"              ? SspKind::output
-                   : kind == "inout"               ? SspKind::inout
-                   : kind == "local"               ? SspKind::local
-                   : kind == "constant"            ? SspKind::constant
-                   : kind == "parameter"           ? SspKind::parameter
-                   : kind == "calculatedParameter" ? SspKind::calculated_parameter
-                   : kind == "structuralParameter" ? SspKind::structural_parameter
-                                                   : SspKind::unspecified;
+  for (const XmlElement& one : element.children("Clock"))
+    if (one.attribute("name")) connector.clocks.push_back(text(one, "name"));
+  connector.kind = kind_of(text(element, "kind"));
   return connector;
 }
 
 void SspReader::read_map(const XmlElement& element, SspTransformation& into) {
-  expect(element, "id description", "MapEntry");
+  std::set<std::string> seen;
   for (const XmlElement& entry : element.children("MapEntry")) {
-    expect(entry, "id description source target", "");
-    std::string source = required(entry, "source"), target = required(entry, "target");
+    std::string source = text(entry, "source"), target = text(entry, "target");
     if (into.kind == SspMapping::boolean) {
       source = boolean(entry, "source", false) ? "true" : "false";
       target = boolean(entry, "target", false) ? "true" : "false";
     }
-    if (into.kind == SspMapping::integer)
-      for (const char* key : {"source", "target"})
-        if (const double value = number(entry, key, 0); value != std::floor(value))
-          mistake(entry, std::string(key) + " of a MapEntry must be a whole number, not " +
-                             brief(value) + ".");
-    for (const auto& [earlier, other] : into.entries)
-      if (earlier == source) mistake(entry, "the value '" + source + "' is mapped twice.");
+    if (into.kind == SspMapping::integer) {
+      source = trimmed(source);
+      target = trimmed(target);
+    }
+    if (!seen.insert(source).second)
+      mistake(Rule::ssp_map_twice, entry, "the value '" + source + "' is mapped twice.");
     into.entries.emplace_back(std::move(source), std::move(target));
   }
 }
@@ -167,13 +152,9 @@ SspTransformation SspReader::read_transformation(const XmlElement& element) {
   SspTransformation transformation;
   for (auto child = element.first_child(); child; child = child->next()) {
     if (!is_listed(child->name(), ssp_transformations)) continue;
-    if (transformation.kind != SspMapping::none) {
-      mistake(*child, std::string(element.name()) + " has two transformations.");
-      break;
-    }
+    if (transformation.kind != SspMapping::none) break;  // a mistake of form
     transformation.position = child->exact_position();
     if (child->name() == "LinearTransformation") {
-      expect(*child, "id description factor offset", "");
       transformation.kind = SspMapping::linear;
       transformation.factor = number(*child, "factor", 1);
       transformation.offset = number(*child, "offset", 0);

@@ -23,11 +23,16 @@ struct SspDefinitions {
   std::map<std::string, Items, std::less<>> enumerations;
 };
 
+struct SspDimension {
+  std::optional<std::size_t> size;  // nothing: a connector gives it
+  std::string connector;
+};
+
 struct SspType {
   std::string name;  // "Real", "Int32", "Boolean", ...; empty: none is given
   NamedUnit unit;
-  Items items;                                         // of an enumeration
-  std::vector<std::optional<std::size_t>> dimensions;  // nothing: the size is not fixed
+  Items items;  // of an enumeration
+  std::vector<SspDimension> dimensions;
 };
 
 enum class SspKind {
@@ -47,6 +52,7 @@ struct SspConnector {
   SspKind kind = SspKind::unspecified;
   SspType type;
   Position position;
+  std::vector<std::string> clocks{};  // names of connectors that it belongs to
 };
 
 enum class SspMapping { none, linear, boolean, integer, enumeration };
@@ -141,13 +147,17 @@ struct SspElement {
   std::string implementation;
   SspSystem system;        // systems
   std::string dictionary;  // references
+  // Components, from annotations of this program.
+  bool isolated = false;
+  std::vector<std::string> allow, held;
 };
 
 struct SspDocument {
   std::string version, name;
   std::shared_ptr<const SspElement> root;
   std::optional<double> start, stop;
-  Position experiment;  // of start and stop
+  Position experiment;            // of start and stop
+  std::vector<Setting> settings;  // from an annotation of this program
 };
 
 }  // namespace bw::system

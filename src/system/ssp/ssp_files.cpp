@@ -1,6 +1,7 @@
 #include "system/ssp/ssp_files.h"
 
 #include <algorithm>
+#include <type_traits>
 
 #include "base/archive/archive.h"
 #include "base/bell.h"
@@ -8,6 +9,8 @@
 #include "base/read_file.h"
 #include "base/text.h"
 #include "base/xml.h"
+#include "system/rules.h"
+#include "system/ssp/ssp_form.h"
 #include "system/table_file.h"
 
 namespace bw::system {
@@ -21,7 +24,7 @@ SspPlace SspFiles::open_package(const fs::path& file, const std::string& shown) 
   auto archive = std::make_shared<Archive>(file, bells);
   const fs::path folder = archive->unpack_all();
   for (const Bell& bell : bells.rung())
-    findings_.remarks.push_back({bell.subject, bell.message, {shown}});
+    findings_.remark(Rule::ssp_package_doubtful, bell.subject, bell.message, {shown});
   system_.unpacked.push_back({std::move(archive), folder, file});
   return {folder, shown + "/", true};
 }
@@ -41,8 +44,45 @@ fs::path SspFiles::file(const SspPlace& place, const std::string& path, const Po
     if (entry->is_regular_file(problem))
       known.push_back(entry->path().lexically_relative(place.folder).generic_string());
   std::ranges::sort(known);
-  throw InputError(position.text() + ": there is no file '" + place.shown + path + "'." +
-                   did_you_mean(path, known));
+  refuse(Rule::ssp_file_missing, position,
+         "there is no file '" + place.shown + path + "'." + did_you_mean(path, known));
+}
+
+namespace {
+
+// The row of the root element of a file.
+template <class Content>
+const char* row_of() {
+  if constexpr (std::is_same_v<Content, SspParameterSet>) return "ssv:ParameterSet";
+  if constexpr (std::is_same_v<Content, SspParameterMapping>) return "ssm:ParameterMapping";
+  return "ssb:SignalDictionary";
+}
+
+bool names_other_encoding(std::string_view text) {
+  const auto end = text.substr(0, 200).find("?>");
+  if (!text.starts_with("<?xml") || end == std::string_view::npos) return false;
+  const auto at = text.substr(0, end).find("encoding=");
+  if (at == std::string_view::npos) return false;
+  std::string_view name = text.substr(at + 10);
+  name = name.substr(0, name.find_first_of("\"'"));
+  return name != "UTF-8" && name != "utf-8";
+}
+
+}  // namespace
+
+template <class Content>
+Content SspFiles::read_form(const std::string& text, const std::string& shown, const char* row,
+                            Content (*read)(const XmlElement&, SspFindings&)) {
+  std::optional<XmlDocument> xml;
+  findings_.mistakes.attempt([&] { xml = parse_ssp(text, shown, findings_); },
+                             system::row(Rule::ssp_xml).key, {shown});
+  if (!xml) return {};
+  texts_.push_back({shown, row, text});
+  if (names_other_encoding(text))
+    add(findings_.mistakes, Rule::ssp_encoding, {shown, 1, 1},
+        "the file declares another encoding than UTF-8.");
+  if (!check_ssp_form(xml->root(), row, findings_)) return {};
+  return read(xml->root(), findings_);
 }
 
 std::shared_ptr<const SspDocument> SspFiles::document(const SspPlace& place,
@@ -52,9 +92,9 @@ std::shared_ptr<const SspDocument> SspFiles::document(const SspPlace& place,
   auto& document = documents_[found.lexically_normal().string()];
   if (document != nullptr) return document;
   const std::optional<std::string> text = read_file(found);
-  if (!text) throw InputError(place.shown + path + ": cannot be read.");
-  const XmlDocument xml = XmlDocument::parse(*text, place.shown + path);
-  document = std::make_shared<SspDocument>(read_ssd(xml.root(), findings_));
+  if (!text) refuse(Rule::ssp_file_missing, {place.shown + path}, "it cannot be read.");
+  document = std::make_shared<SspDocument>(
+      read_form(*text, place.shown + path, "ssd:SystemStructureDescription", read_ssd));
   return document;
 }
 
@@ -77,8 +117,8 @@ std::string SspFiles::text_in(const fs::path& component, const std::string& path
   Bells bells;
   const Archive archive(component, bells);
   if (!archive.has(path))
-    throw InputError(position.text() + ": there is no file '" + path + "' in " +
-                     component.filename().string() + ".");
+    refuse(Rule::ssp_file_missing, position,
+           "there is no file '" + path + "' in " + component.filename().string() + ".");
   return archive.read(path);
 }
 
@@ -96,9 +136,8 @@ std::shared_ptr<const Content> SspFiles::content(const SspSource<Content>& sourc
       inside ? text_in(component, uri.path, source.position) : read_file(found);
   const std::string shown =
       inside ? component.filename().string() + "/" + uri.path : place.shown + uri.path;
-  if (!text) throw InputError(source.position.text() + ": " + shown + " cannot be read.");
-  const XmlDocument xml = XmlDocument::parse(*text, shown);
-  known = std::make_shared<Content>(read(xml.root(), findings_));
+  if (!text) refuse(Rule::ssp_file_missing, source.position, shown + " cannot be read.");
+  known = std::make_shared<Content>(read_form(*text, shown, row_of<Content>(), read));
   return known;
 }
 

@@ -38,6 +38,10 @@ SspUri read_ssp_uri(std::string_view text, const Position& position);
 // Throws InputError where it leads out of the package.
 std::string checked_variant(const std::string& written, const Position& position);
 
+// A document whose prefixes may be undeclared, which is remarked. Throws InputError where it is not
+// well-formed otherwise.
+XmlDocument parse_ssp(std::string text, const std::string& shown, SspFindings& findings);
+
 class SspFiles {
  public:
   // What is unpacked and read is noted in the system.
@@ -54,6 +58,13 @@ class SspFiles {
   std::shared_ptr<const Content> content(const SspSource<Content>& source, const SspPlace& place,
                                          const std::filesystem::path& component,
                                          Content (*read)(const XmlElement&, SspFindings&));
+  // Every file of SSP that was read, in this order.
+  struct Text {
+    std::string shown;  // its name in messages
+    std::string row;    // of its root element in the schemas
+    std::string text;
+  };
+  const std::vector<Text>& texts() const { return texts_; }
   // An existing file of a place.
   std::filesystem::path file(const SspPlace& place, const std::string& path,
                              const Position& position);
@@ -63,10 +74,14 @@ class SspFiles {
                       const Position& position) const;
   template <class Content>
   std::map<std::string, std::shared_ptr<const Content>>& cache();
+  template <class Content>
+  Content read_form(const std::string& text, const std::string& shown, const char* row,
+                    Content (*read)(const XmlElement&, SspFindings&));
 
   SspFindings& findings_;
   System& system_;
   std::set<std::filesystem::path> noted_;  // in System::read_files
+  std::vector<Text> texts_;
   std::map<std::string, std::shared_ptr<const SspDocument>> documents_;
   std::map<std::string, std::shared_ptr<const SspParameterSet>> sets_;
   std::map<std::string, std::shared_ptr<const SspParameterMapping>> mappings_;

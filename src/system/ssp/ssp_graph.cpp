@@ -6,26 +6,12 @@
 
 #include <algorithm>
 
-#include "base/error.h"
 #include "base/text.h"
+#include "system/rules.h"
+#include "system/ssp/ssp_kinds.h"
 
 namespace bw::system {
 namespace {
-
-std::string_view name_of(SspKind kind) {
-  switch (kind) {
-    case SspKind::input: return "input";
-    case SspKind::output: return "output";
-    case SspKind::inout: return "inout";
-    case SspKind::local: return "local";
-    case SspKind::constant: return "constant";
-    case SspKind::parameter: return "parameter";
-    case SspKind::calculated_parameter: return "calculatedParameter";
-    case SspKind::structural_parameter: return "structuralParameter";
-    case SspKind::unspecified: break;
-  }
-  return "unspecified";
-}
 
 std::string text_of(const SspEnd& end) {
   return (end.element ? *end.element + "." : "") + end.connector;
@@ -44,7 +30,8 @@ void SspGraph::connect() {
 
 void SspGraph::connect_all(std::size_t system) {
   for (const SspConnection& connection : instances_[system].element->system.connections)
-    findings_.mistakes.attempt([&] { connect(system, connection); });
+    findings_.mistakes.attempt([&] { connect(system, connection); },
+                               row(Rule::ssp_connection_end).key, connection.position);
 }
 
 SspGraph::End SspGraph::end_of(std::size_t system, const SspEnd& end,
@@ -59,8 +46,8 @@ SspGraph::End SspGraph::end_of(std::size_t system, const SspEnd& end,
       std::vector<std::string> known;
       for (const auto& [name, index] : owner.children) known.push_back(name);
       std::ranges::sort(known);
-      throw InputError(position.text() + ": there is no element '" + *end.element + "'." +
-                       did_you_mean(*end.element, known));
+      refuse(Rule::ssp_connection_end, position,
+             "there is no element '" + *end.element + "'." + did_you_mean(*end.element, known));
     }
     found.instance = child->second;
   }
@@ -70,10 +57,9 @@ SspGraph::End SspGraph::end_of(std::size_t system, const SspEnd& end,
     std::vector<std::string> known;
     for (const auto& [name, connector] : instance.connectors) known.push_back(name);
     std::ranges::sort(known);
-    throw InputError(position.text() + ": the system " +
-                     (instance.name.empty() ? "" : "'" + instance.name + "' ") +
-                     "has no connector '" + end.connector + "'." +
-                     did_you_mean(end.connector, known));
+    refuse(Rule::ssp_connection_end, position,
+           "the system " + (instance.name.empty() ? "" : "'" + instance.name + "' ") +
+               "has no connector '" + end.connector + "'." + did_you_mean(end.connector, known));
   }
   switch (found.declared == nullptr ? SspKind::unspecified : found.declared->kind) {
     case SspKind::input:
@@ -93,20 +79,22 @@ void SspGraph::connect(std::size_t system, const SspConnection& connection) {
   End start = end_of(system, connection.start, position);
   End end = end_of(system, connection.end, position);
   if (start.role == end.role && start.role != Role::either)
-    throw InputError(position.text() + ": '" + text_of(connection.start) + "' (" +
-                     std::string(name_of(start.declared->kind)) + ") and '" +
-                     text_of(connection.end) + "' (" + std::string(name_of(end.declared->kind)) +
-                     ") both " + (start.role == Role::giver ? "give" : "take") +
-                     " a value, so they cannot be connected.");
+    refuse(Rule::ssp_connection_kind, position,
+           "'" + text_of(connection.start) + "' (" + std::string(name_of(start.declared->kind)) +
+               ") and '" + text_of(connection.end) + "' (" +
+               std::string(name_of(end.declared->kind)) + ") both " +
+               (start.role == Role::giver ? "give" : "take") +
+               " a value, so they cannot be connected.");
   const bool turned = start.role == Role::taker || end.role == Role::giver;
   if (turned)
-    findings_.remarks.push_back({text_of(connection.start),
-                                 "the start of this connection takes the value and its end '" +
-                                     text_of(connection.end) + "' gives it.",
-                                 position});
+    findings_.remark(Rule::ssp_connection_turned, text_of(connection.start),
+                     "the start of this connection takes the value and its end '" +
+                         text_of(connection.end) + "' gives it.",
+                     position);
   const SspEnd& from = turned ? connection.end : connection.start;
   const SspEnd& to = turned ? connection.start : connection.end;
   if (turned) std::swap(start, end);
+  check_allowed(start, end, connection);
   Edge edge;
   edge.oriented = start.role != Role::either || end.role != Role::either;
   edge.from = vertex_of(from, start, false, position);
@@ -115,6 +103,18 @@ void SspGraph::connect(std::size_t system, const SspConnection& connection) {
   edge.to_indices = to.indices;
   edge.stage = stage_of(connection, vertices_[edge.from].declared, vertices_[edge.to].declared);
   add_edge(std::move(edge), position);
+}
+
+// A run can do more than the table of the standard allows.
+void SspGraph::check_allowed(const End& from, const End& to, const SspConnection& connection) {
+  if (from.declared == nullptr || to.declared == nullptr ||
+      is_allowed(from.declared->kind, from.own, to.declared->kind, to.own))
+    return;
+  add(findings_.mistakes, Rule::ssp_connection_allowed, connection.position,
+      "'" + text_of(connection.start) + "' and '" + text_of(connection.end) +
+          "' cannot be connected by the standard: a connector of kind " +
+          std::string(name_of(from.declared->kind)) + " does not drive one of kind " +
+          std::string(name_of(to.declared->kind)) + ".");
 }
 
 Stage SspGraph::stage_of(const SspConnection& connection, const SspConnector* from,
@@ -136,17 +136,16 @@ void SspGraph::add_edge(Edge edge, const Position& position) {
   Vertex& to = vertices_[edge.to];
   for (const std::size_t other : to.in)
     if (overlap(edges_[other].to_indices, edge.to_indices))
-      throw InputError(position.text() + ": '" + endpoint(to).text() +
-                       "' is connected twice; the other connection is at " +
-                       edges_[other].stage.position.text() + ".");
+      refuse(Rule::ssp_driven_twice, position,
+             "'" + endpoint(to).text() + "' is connected twice; the other connection is at " +
+                 edges_[other].stage.position.text() + ".");
   to.in.push_back(edges_.size());
   edges_.push_back(std::move(edge));
 }
 
 std::size_t SspGraph::vertex(std::size_t instance, const std::string& connector,
                              const SspConnector* declared, const std::string& side) {
-  const std::string key = std::to_string(instance) + "/" + side + "/" + connector;
-  const auto [place, is_new] = known_.emplace(key, vertices_.size());
+  const auto [place, is_new] = known_.emplace(key(instance, connector, side), vertices_.size());
   if (is_new) vertices_.push_back({instance, connector, declared});
   return place->second;
 }
@@ -157,11 +156,10 @@ std::size_t SspGraph::vertex_of(const SspEnd& end, const End& found, bool takes,
   if (instance.element->kind == SspElementKind::dictionary_reference)
     return dictionary_vertex(end, found, takes, position);
   if (found.declared == nullptr)
-    findings_.remarks.push_back({text_of(end),
-                                 "component '" + instance.name +
-                                     "' does not declare the connector '" + end.connector +
-                                     "'; the variable of this name is used.",
-                                 position});
+    findings_.remark(Rule::ssp_connector_undeclared, text_of(end),
+                     "component '" + instance.name + "' does not declare the connector '" +
+                         end.connector + "'; the variable of this name is used.",
+                     position);
   return vertex(found.instance, end.connector, found.declared);
 }
 
@@ -177,15 +175,15 @@ std::size_t SspGraph::dictionary_vertex(const SspEnd& end, const End& found, boo
       if (one.name == name) named = &one;
   }
   if (named == nullptr)
-    throw InputError(instances_[found.instance].element->position.text() +
-                     ": there is no signal dictionary '" + name + "'.");
+    refuse(Rule::ssp_dictionary_unknown, instances_[found.instance].element->position,
+           "there is no signal dictionary '" + name + "'.");
   auto& dictionary = dictionaries_[std::to_string(owner) + "/" + name];
   if (dictionary == nullptr)
     dictionary = files_.content(named->dictionary, *instances_[owner].place, {}, read_ssb);
   if (dictionary == nullptr)
-    throw InputError(position.text() + ": the signal dictionary '" + name +
-                     "' has no entries to connect; it is declared at " +
-                     named->dictionary.position.text() + ", where its source is missing or wrong.");
+    refuse(Rule::ssp_entry_unknown, position,
+           "the signal dictionary '" + name + "' has no entries to connect; it is declared at " +
+               named->dictionary.position.text() + ", where its source is missing or wrong.");
   const SspConnector* entry = nullptr;
   std::vector<std::string> known;
   for (const SspConnector& one : dictionary->entries) {
@@ -193,8 +191,9 @@ std::size_t SspGraph::dictionary_vertex(const SspEnd& end, const End& found, boo
     known.push_back(one.name);
   }
   if (entry == nullptr)
-    throw InputError(position.text() + ": the signal dictionary '" + name + "' has no entry '" +
-                     end.connector + "'." + did_you_mean(end.connector, known));
+    refuse(Rule::ssp_entry_unknown, position,
+           "the signal dictionary '" + name + "' has no entry '" + end.connector + "'." +
+               did_you_mean(end.connector, known));
   const std::size_t signal = vertex(owner, end.connector, entry, "dictionary " + name);
   vertices_[signal].is_dictionary = true;
   const std::size_t port =
@@ -214,7 +213,7 @@ std::size_t SspGraph::dictionary_vertex(const SspEnd& end, const End& found, boo
 void SspGraph::follow(System& system) {
   for (const Edge& edge : edges_)
     if (instances_[vertices_[edge.to].instance].is_component())
-      findings_.mistakes.attempt([&] { follow(edge, system); });
+      findings_.mistakes.attempt([&] { follow(edge, system); }, row(Rule::ssp_connection_end).key);
 }
 
 SspGraph::Path SspGraph::path_to_source(const Edge& last) const {
@@ -224,12 +223,13 @@ SspGraph::Path SspGraph::path_to_source(const Edge& last) const {
     if (instances_[from.instance].is_component() || from.in.empty()) return path;
     const Edge& next = edges_[from.in.front()];
     if (from.in.size() > 1 || !next.to_indices.empty() || !path.back()->from_indices.empty())
-      throw InputError(path.back()->stage.position.text() +
-                       ": single elements of the array connector '" + endpoint(from).text() +
-                       "' of a system cannot be connected; connect the whole array.");
+      refuse(Rule::ssp_connection_element, path.back()->stage.position,
+             "single elements of the array connector '" + endpoint(from).text() +
+                 "' of a system cannot be connected; connect the whole array.");
     if (path.size() > vertices_.size())
-      throw InputError(last.stage.position.text() + ": '" + endpoint(vertices_[last.to]).text() +
-                       "' follows connectors that lead back to themselves; nothing drives them.");
+      refuse(Rule::ssp_connection_cycle, last.stage.position,
+             "'" + endpoint(vertices_[last.to]).text() +
+                 "' follows connectors that lead back to themselves; nothing drives them.");
     path.push_back(&next);
   }
 }
@@ -242,11 +242,10 @@ void SspGraph::follow(const Edge& last, System& system) {
   else if (instances_[source.instance].is_system() && !source.is_dictionary)
     add_way(path, system);
   else
-    findings_.remarks.push_back({endpoint(vertices_[last.to]).text(),
-                                 "nothing drives '" + source.connector + "', so that '" +
-                                     endpoint(vertices_[last.to]).text() +
-                                     "' keeps its start value.",
-                                 last.stage.position});
+    findings_.remark(Rule::ssp_not_driven, endpoint(vertices_[last.to]).text(),
+                     "nothing drives '" + source.connector + "', so that '" +
+                         endpoint(vertices_[last.to]).text() + "' keeps its start value.",
+                     last.stage.position);
 }
 
 void SspGraph::add_connection(const Path& path, System& system) const {
@@ -262,6 +261,7 @@ void SspGraph::add_connection(const Path& path, System& system) const {
   for (auto edge = path.rbegin(); edge != path.rend(); ++edge)
     connection.stages.push_back((*edge)->stage);
   connection.may_turn = path.size() == 1 && !last.oriented;
+  connection.from_local = true;
   system.connections.push_back(std::move(connection));
 }
 

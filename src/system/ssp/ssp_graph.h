@@ -24,6 +24,10 @@ class SspGraph {
   void connect();  // all systems
   // Fills connections and entrances.
   void follow(System& system);
+  // Whether a connection leads to it or from it.
+  bool is_connected(std::size_t instance, const std::string& connector) const {
+    return known_.contains(key(instance, connector, ""));
+  }
 
  private:
   struct Edge {
@@ -48,6 +52,11 @@ class SspGraph {
   };
   using Path = std::vector<const Edge*>;  // from the target back
 
+  static std::string key(std::size_t instance, const std::string& connector,
+                         const std::string& side) {
+    return std::to_string(instance) + "/" + side + "/" + connector;
+  }
+
   void connect_all(std::size_t system);
   void connect(std::size_t system, const SspConnection& connection);
   End end_of(std::size_t system, const SspEnd& end, const Position& position) const;
@@ -57,6 +66,7 @@ class SspGraph {
   std::size_t dictionary_vertex(const SspEnd& end, const End& found, bool takes,
                                 const Position& position);
   void add_edge(Edge edge, const Position& position);
+  void check_allowed(const End& from, const End& to, const SspConnection& connection);
   static Stage stage_of(const SspConnection& connection, const SspConnector* from,
                         const SspConnector* to);
   void follow(const Edge& last, System& system);

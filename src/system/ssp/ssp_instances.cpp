@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "base/error.h"
+#include "system/rules.h"
 #include "system/table_file.h"
 
 namespace bw::system {
@@ -56,11 +56,10 @@ void SspTree::grow(const SspPlace& place, const std::string& ssd) {
 bool SspTree::is_too_large(const SspElement& element, int depth) {
   if (instances_.size() < most_elements && depth <= deepest) return false;
   if (!too_large_)
-    findings_.mistakes.add(
-        element.position,
-        depth > deepest
-            ? "systems are nested more than " + std::to_string(deepest) + " levels deep."
-            : "the system has more than " + std::to_string(most_elements) + " elements.");
+    system::add(findings_.mistakes, Rule::ssp_nesting, element.position,
+                depth > deepest
+                    ? "systems are nested more than " + std::to_string(deepest) + " levels deep."
+                    : "the system has more than " + std::to_string(most_elements) + " elements.");
   too_large_ = true;
   return true;
 }
@@ -84,7 +83,7 @@ void SspTree::add(std::shared_ptr<const SspElement> element, std::shared_ptr<con
   if (instance.is_system())
     add_children(index);
   else if (instance.element->kind == SspElementKind::component)
-    findings_.mistakes.attempt([&] { open_component(index); });
+    findings_.mistakes.attempt([&] { open_component(index); }, row(Rule::ssp_package).key);
 }
 
 void SspTree::index_connectors(SspInstance& instance) {
@@ -102,27 +101,27 @@ void SspTree::add_children(std::size_t index) {
 void SspTree::open_component(std::size_t index) {
   const auto element = instances_[index].element;
   if (!element->source) {
-    findings_.remarks.push_back({element->name,
-                                 "component '" + instances_[index].name +
-                                     "' has no source: nothing drives what follows its outputs.",
-                                 element->position});
+    findings_.remark(Rule::ssp_component_empty, element->name,
+                     "component '" + instances_[index].name +
+                         "' has no source: nothing drives what follows its outputs.",
+                     element->position);
     return;
   }
   const SspUri uri = read_ssp_uri(*element->source, element->position);
   if (uri.path.empty()) {
     auto found = find_by_id(index, uri.fragment);
     if (found == nullptr)
-      throw InputError(element->position.text() + ": there is no system with the id '" +
-                       uri.fragment + "'.");
+      refuse(Rule::ssp_id_unknown, element->position,
+             "there is no system with the id '" + uri.fragment + "'.");
     return embed(index, std::move(found), instances_[index].place);
   }
   switch (type_of(element->type, uri.path)) {
     case ComponentType::document: return open_document(index, uri, false);
     case ComponentType::package: return open_document(index, uri, true);
     case ComponentType::unknown:
-      throw InputError(element->position.text() + ": the type '" + element->type +
-                       "' of component '" + element->name +
-                       "' is not known; known are FMUs, systems and Modelica models.");
+      refuse(Rule::ssp_mime_type, element->position,
+             "the type '" + element->type + "' of component '" + element->name +
+                 "' is not known; known are FMUs, systems and Modelica models.");
     default: return add_entry(index, uri.path);
   }
 }
@@ -140,7 +139,7 @@ void SspTree::open_document(std::size_t index, const SspUri& uri, bool is_packag
   std::string ssd = uri.path;
   if (is_package) {
     ssd = checked_variant(uri.fragment, position);
-    place = files_.open_package(file, instance.place->shown + uri.path);
+    place = open_package(file, instance.place->shown + uri.path, position);
   } else {
     place.folder = file.parent_path();
     place.shown += uri.path.substr(0, uri.path.rfind('/') + 1);
@@ -151,10 +150,19 @@ void SspTree::open_document(std::size_t index, const SspUri& uri, bool is_packag
   auto root = document->root;
   if (!is_package && !uri.fragment.empty()) root = with_id(root, uri.fragment);
   if (root == nullptr)
-    throw InputError(position.text() + ": there is no system with the id '" + uri.fragment +
-                     "' in " + place.shown + ssd + ".");
+    refuse(Rule::ssp_id_unknown, position,
+           "there is no system with the id '" + uri.fragment + "' in " + place.shown + ssd + ".");
   roots_[index] = document->root;
   embed(index, std::move(root), std::make_shared<SspPlace>(place));
+}
+
+SspPlace SspTree::open_package(const std::filesystem::path& file, const std::string& shown,
+                               const Position& position) {
+  try {
+    return files_.open_package(file, shown);
+  } catch (const InputError& error) {
+    refuse(Rule::ssp_package, position, error.what());
+  }
 }
 
 // The system takes the place of the component that names it.
@@ -184,21 +192,25 @@ void SspTree::add_entry(std::size_t index, const std::string& path) {
   instance.file = instance.place->folder / path;
   if (!names_.insert(instance.name).second) {
     instance.name = free_name(instance.name);
-    findings_.remarks.push_back({instance.name,
-                                 "component is called '" + instance.name +
-                                     "' here, because the name without the number is taken.",
-                                 element.position});
+    findings_.remark(Rule::ssp_component_renamed, instance.name,
+                     "component is called '" + instance.name +
+                         "' here, because the name without the number is taken.",
+                     element.position);
   }
   entry.name = instance.name;
   entry.file = instance.file;
   entry.position = element.position;
   entry.interface = interface_of(element.implementation);
   entry.packed = instance.place->packed;
+  entry.isolated = element.isolated;
+  entry.allow = element.allow;
+  entry.held = element.held;
   if (const auto path_at = element.type.find("path="); path_at != std::string::npos)
-    findings_.remarks.push_back(
-        {"type", "the path of the Modelica class has no effect; the model of the file is used.",
-         element.position});
+    findings_.remark(Rule::ssp_modelica_path, "type",
+                     "the path of the Modelica class has no effect; the model of the file is used.",
+                     element.position);
   (void)files_.file(*instance.place, path, element.position);
+  instance.entry = system_.components.size();
   system_.components.push_back(std::move(entry));
 }
 

@@ -10,6 +10,7 @@
 #include <unordered_set>
 #include <vector>
 
+#include "base/position.h"
 #include "system/ssp/ssp_document.h"
 #include "system/ssp/ssp_files.h"
 #include "system/ssp/ssp_reader.h"
@@ -24,7 +25,8 @@ struct SspInstance {
   int depth = 0;
   std::string name;  // the names from the root, joined by dots; that of the root is empty
   std::shared_ptr<const SspPlace> place{};
-  std::filesystem::path file{};  // of a component
+  std::filesystem::path file{};        // of a component
+  std::optional<std::size_t> entry{};  // its number in the system
   std::unordered_map<std::string, std::size_t> children{};
   std::unordered_map<std::string, const SspConnector*> connectors{};
 
@@ -55,6 +57,8 @@ class SspTree {
   void add_children(std::size_t index);
   void open_component(std::size_t index);
   void open_document(std::size_t index, const SspUri& uri, bool is_package);
+  SspPlace open_package(const std::filesystem::path& file, const std::string& shown,
+                        const Position& position);
   void embed(std::size_t index, std::shared_ptr<const SspElement> root,
              std::shared_ptr<const SspPlace> place);
   std::string free_name(const std::string& taken);

@@ -4,8 +4,8 @@
 #include <charconv>
 
 #include "base/archive/entry_name.h"
-#include "base/error.h"
 #include "base/position.h"
+#include "system/rules.h"
 #include "system/ssp/ssp_files.h"
 
 namespace bw::system {
@@ -41,22 +41,23 @@ bool has_scheme(std::string_view text) {
 }  // namespace
 
 SspUri read_ssp_uri(std::string_view text, const Position& position) {
-  const auto refuse = [&](const std::string& why) {
-    throw InputError(position.text() + ": the source '" + std::string(text) + "' " + why +
-                     "; a source is a file beside the .ssd or in a folder there, like "
-                     "resources/motor.fmu.");
+  const auto refuse_source = [&](const std::string& why) {
+    refuse(Rule::ssp_uri, position,
+           "the source '" + std::string(text) + "' " + why +
+               "; a source is a file beside the .ssd or in a folder there, like "
+               "resources/motor.fmu.");
   };
-  if (has_scheme(text)) refuse("is an absolute URI, which is not opened");
+  if (has_scheme(text)) refuse_source("is an absolute URI, which is not opened");
   const auto hash = text.find('#');
   SspUri uri;
   if (hash != std::string_view::npos) uri.fragment = decoded(text.substr(hash + 1));
   const std::string path = decoded(text.substr(0, hash));
   if (path.empty()) {
-    if (uri.fragment.empty()) refuse("is empty");
+    if (uri.fragment.empty()) refuse_source("is empty");
     return uri;
   }
   const EntryName name = checked_entry_name(path);
-  if (!name.problem.empty()) refuse(name.problem);
+  if (!name.problem.empty()) refuse_source(name.problem);
   uri.path = name.path;
   return uri;
 }
@@ -65,8 +66,9 @@ std::string checked_variant(const std::string& written, const Position& position
   if (written.empty()) return default_ssd;
   const EntryName name = checked_entry_name(written);
   if (!name.problem.empty())
-    throw InputError(position.text() + ": '" + printable(written) + "' " + name.problem +
-                     "; behind '#' stands a description in the package, like " + default_ssd + ".");
+    refuse(Rule::ssp_uri, position,
+           "'" + printable(written) + "' " + name.problem +
+               "; behind '#' stands a description in the package, like " + default_ssd + ".");
   return name.path;
 }
 
