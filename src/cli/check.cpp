@@ -37,6 +37,12 @@ Action add_check(CommandLine& line) {
               "several with commas or by repeating the option",
               [given](const std::string& spelling, const std::vector<std::string>& words) {
                 given->spec.allow.add(words.front(), spelling);
+                given->spec.allow.refuse_missing_files("the FMU");
+              });
+  line.option("--xsd", "FOLDER",
+              "also validate the files of an SSP system with the official schemas in FOLDER",
+              [given](const std::string&, const std::vector<std::string>& words) {
+                given->spec.schemas = words.front();
               });
   line.flag("--json", given->json, "print all findings as one JSON object");
   return [given] { return check(*given); };
@@ -53,7 +59,8 @@ extern const Command check_command = {
     "check an FMU (.fmu), a Modelica model (.mo) or a system (.toml, .ssp, .msim) against the "
     "rules",
     add_check,
-    "`bellwether list rules` lists the rules of FMI that are checked. The exit code is 0 if "
+    "`bellwether list rules` lists the rules of FMI and SSP that are checked. The exit code is 0 "
+    "if "
     "there is no error, else 2. FMUs are loaded and run in a sandbox; an FMU that needs the "
     "network "
     "or other processes needs --allow.",

@@ -5,6 +5,7 @@
 #define BW_COMMANDS(X) \
   X(run)               \
   X(resume)            \
+  X(report)            \
   X(compare)           \
   X(info)              \
   X(check)             \
@@ -15,6 +16,8 @@
 
 namespace bw::cli {
 
+extern const Command step_command;
+
 #define DECLARE(name) extern const Command name##_command;
 BW_COMMANDS(DECLARE)
 #undef DECLARE
@@ -24,6 +27,10 @@ std::span<const Command* const> commands() {
   static constexpr const Command* table[] = {BW_COMMANDS(ROW)};
 #undef ROW
   return table;
+}
+
+const Command* command_for_programs(const std::string& name) {
+  return name == step_command.name ? &step_command : nullptr;
 }
 
 }  // namespace bw::cli

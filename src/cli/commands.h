@@ -33,5 +33,7 @@ struct Command {
 
 std::span<const Command* const> commands();  // in the order of --help
 const Command* find_command(const std::string& name);
+// What only other programs call, and no list shows (cli/hosted.h); null: there is none.
+const Command* command_for_programs(const std::string& name);
 
 }  // namespace bw::cli

@@ -12,6 +12,7 @@
 #include "cli/commands.h"
 #include "cli/generate.h"
 #include "cli/help.h"
+#include "cli/hosted.h"
 #include "cli/report/layout.h"
 #include "cli/report/standard_streams.h"
 #include "cli/supervise/failures.h"
@@ -67,7 +68,8 @@ Words commands_near(const std::string& word) {
 }
 
 const Command& command_named(const Words& words) {
-  const Command* command = find_command(words.front());
+  const Command* command = is_hosted() ? command_for_programs(words.front()) : nullptr;
+  if (command == nullptr) command = find_command(words.front());
   if (command == nullptr) refuse_command(words);
   return *command;
 }
@@ -109,6 +111,7 @@ int run_program(const Words& words) {
     print("bellwether " BELLWETHER_VERSION "\n");
     return done;
   }
+  if (first == "__hosted") return run_command_of(hosted_words(words));
   if (first.starts_with("__")) return run_hidden(words);
   return run_command_of(words);
 }

@@ -7,6 +7,8 @@
 #include "base/value.h"
 #include "cli/command_line.h"
 #include "cli/commands.h"
+#include "cli/hosted.h"
+#include "cli/serve.h"
 #include "cli/watched_run.h"
 #include "run/spec/options.h"
 #include "run/spec/run_spec.h"
@@ -36,6 +38,7 @@ int run_target(const RunArguments& given, const CommandLine& called) {
   run::RunSpec spec = spec_of(given);
   if (given.dry_run) return print_plan(spec, given.watching);
   spec.command_line = called.invocation();
+  spec.errors_where_estimated = is_hosted();
   return run_and_report(spec, given.watching);
 }
 
@@ -89,8 +92,8 @@ void add_program_options(CommandLine& line, RunArguments& given, run::Group grou
   }
 }
 
-Action add_run(CommandLine& line) {
-  const auto given = std::make_shared<RunArguments>();
+std::shared_ptr<RunArguments> add_options(CommandLine& line) {
+  auto given = std::make_shared<RunArguments>();
   line.positional("TARGET", given->spec.target, target_help).offers(target_files);
   for (const run::Group group :
        {run::Group::simulation, run::Group::accuracy, run::Group::output, run::Group::components,
@@ -99,7 +102,17 @@ Action add_run(CommandLine& line) {
       if (option.group == group) add_row(line, option, given->spec);
     add_program_options(line, *given, group);
   }
+  return given;
+}
+
+Action add_run(CommandLine& line) {
+  const auto given = add_options(line);
   return [given, &line] { return run_target(*given, line); };
+}
+
+Action add_step(CommandLine& line) {
+  const auto given = add_options(line);
+  return [given] { return serve_component(given->spec, given->watching); };
 }
 
 constexpr Example run_examples[] = {
@@ -122,5 +135,7 @@ extern const Command run_command = {
     "seconds or have a unit: 10, 1h, \"90 min\". Most options are also keys of the section [run] "
     "of a system; the command line wins.",
     run_examples};
+
+extern const Command step_command = {"__step", "for other programs", add_step};
 
 }  // namespace bw::cli

@@ -2,18 +2,21 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <filesystem>
 #include <functional>
 #include <mutex>
 
 #include "base/error.h"
 #include "base/text.h"
 #include "cli/report/layout.h"
+#include "cli/report/page.h"
 #include "cli/report/progress.h"
 #include "cli/report/report.h"
 #include "cli/report/standard_streams.h"
 #include "cli/supervise/guard.h"
 #include "cli/supervise/supervise.h"
 #include "result/briefing.h"
+#include "result/destination.h"
 #include "result/result.h"
 #include "run/run.h"
 #include "run/spec/times.h"
@@ -25,7 +28,8 @@ Supervision supervision_of(const Watching& watching) {
   Supervision how{.time_limit = watching.time_limit,
                   .quiet = watching.quiet,
                   .verbose = watching.verbose,
-                  .progress = watching.progress};
+                  .progress = watching.progress,
+                  .page = watching.page};
   if (watching.call_timeout) how.call_timeout = *watching.call_timeout;
   return how;
 }
@@ -74,12 +78,29 @@ int run_here(run::RunSpec spec, const Watching& watching, const Guard& guard, Li
       display->show(progress);
     };
   if (!watching.quiet) spec.on_announcement = announcer(display.get());
-  spec.on_start = [&](const result::Briefing& briefing) { line.brief(briefing); };
+  spec.on_start = [&](const result::Briefing& briefing) {
+    std::error_code ignored;  // an earlier page must not be taken for that of this run
+    if (!watching.page.empty()) std::filesystem::remove(watching.page, ignored);
+    line.brief(briefing);
+  };
   spec.on_result = [&](const result::RunResult& result) {
+    if (!watching.page.empty()) write_page(result, watching.page);
     tell(result, watching, display.get());
     line.delivered(static_cast<int>(result.exit_code));
   };
   return static_cast<int>(run::run(spec).exit_code);
+}
+
+void prepare_page(run::RunSpec& spec, const std::string& page) {
+  check_page(page);
+  if (spec.output == "-")
+    throw UsageError("--report draws the rows of a file; give -o FILE instead of -o -.");
+  for (const auto& other : {spec.summary, spec.steps, spec.eigenvalues, spec.input})
+    if (other && result::is_same_file(*other, page))
+      throw UsageError("the page '" + page +
+                       "' would overwrite another file of this run; choose another name, such as "
+                       "--report other.html.");
+  spec.errors_where_estimated = true;
 }
 
 std::string checked_progress(const std::string& word) {
@@ -99,7 +120,8 @@ double checked_limit(const std::string& option, const std::string& word) {
 
 }  // namespace
 
-int run_and_report(const run::RunSpec& spec, const Watching& watching) {
+int run_and_report(run::RunSpec spec, const Watching& watching) {
+  if (!watching.page.empty()) prepare_page(spec, watching.page);
   const Work work = [&](const Guard& guard, Line& line) {
     return run_here(spec, watching, guard, line);
   };
@@ -121,6 +143,12 @@ int print_plan(const run::RunSpec& spec, const Watching& watching) {
 }
 
 void add_watching(CommandLine& line, Watching& watching, const std::string& heading) {
+  line.option(
+          "--report", "FILE", watching.page,
+          "write a page (.html) that shows the run: curves with their errors, diagnostics, cost")
+      .offers({Offer::Kind::files, {".html"}})
+      .under(heading)
+      .needs = "the name of a file";
   line.flag("--quiet", watching.quiet, "print no report where the result is accepted")
       .under(heading);
   line.flag("--verbose", watching.verbose,

@@ -13,16 +13,17 @@ namespace bw::cli {
 struct Watching {
   bool quiet = false, verbose = false, in_process = false;
   std::string progress{};                              // empty: a bar on a terminal
+  std::string page{};                                  // HTML about the run; empty: none
   std::optional<double> time_limit{}, call_timeout{};  // seconds of a clock
 };
 
-// --quiet, --verbose and --progress.
+// --report, --quiet, --verbose and --progress.
 void add_watching(CommandLine& line, Watching& watching, const std::string& heading);
 // --time-limit and --call-timeout.
 void add_limits(CommandLine& line, Watching& watching, const std::string& heading);
 
 // Both return the exit code.
-int run_and_report(const run::RunSpec& spec, const Watching& watching);
+int run_and_report(run::RunSpec spec, const Watching& watching);
 int print_plan(const run::RunSpec& spec, const Watching& watching);
 
 }  // namespace bw::cli

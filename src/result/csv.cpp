@@ -10,6 +10,7 @@
 #include <memory>
 #include <stdexcept>
 
+#include "base/hexadecimal.h"
 #include "base/value.h"
 #include "result/spool.h"
 #include "result/trajectory.h"
@@ -31,7 +32,6 @@ class CsvWriter final : public Writer {
  private:
   void put(const Row& row);
   void quoted(std::string_view text);
-  void hexadecimal(std::string_view bytes);
   void discrete(Type type, const Discrete& value);
 
   Spool& spool_;
@@ -84,10 +84,7 @@ void CsvWriter::announce(const Row& row) {
 void CsvWriter::discrete(Type type, const Discrete& value) {
   if (const auto* number = std::get_if<std::int64_t>(&value)) return spool_.put(*number);
   const std::string& bytes = std::get<std::string>(value);
-  if (type == Type::binary)
-    hexadecimal(bytes);
-  else
-    quoted(bytes);
+  quoted(type == Type::binary ? hexadecimal(bytes) : bytes);
 }
 
 void CsvWriter::quoted(std::string_view text) {
@@ -98,17 +95,6 @@ void CsvWriter::quoted(std::string_view text) {
     text.remove_prefix(quote + 1);
   }
   spool_.put(text);
-  spool_.put('"');
-}
-
-void CsvWriter::hexadecimal(std::string_view bytes) {
-  static constexpr std::string_view digits = "0123456789abcdef";
-  spool_.put('"');
-  for (const char byte : bytes) {
-    const auto code = static_cast<unsigned char>(byte);
-    spool_.put(digits[code >> 4]);
-    spool_.put(digits[code & 15]);
-  }
   spool_.put('"');
 }
 

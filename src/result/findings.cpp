@@ -17,6 +17,7 @@ std::string findings_json(const std::string& target, const std::vector<Finding>&
                     {"severity", name(finding.severity)},
                     {"file", finding.place.file},
                     {"line", finding.place.line > 0 ? Json(finding.place.line) : Json()},
+                    {"column", finding.place.column > 0 ? Json(finding.place.column) : Json()},
                     {"sentence", finding.sentence},
                     {"count", finding.count}});
   }

@@ -9,7 +9,7 @@
 namespace bw::result {
 
 // {"target", "verdict": "good" or "bad", "errors", "warnings", "notes",
-//  "findings": [{"rule", "severity", "file", "line", "sentence", "count"}]}
+//  "findings": [{"rule", "severity", "file", "line", "column", "sentence", "count"}]}
 std::string findings_json(const std::string& target, const std::vector<Finding>& findings);
 
 }  // namespace bw::result

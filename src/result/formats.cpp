@@ -14,6 +14,10 @@
 namespace bw::result {
 
 std::unique_ptr<Writer> make_csv_writer(Spool& spool);  // csv.cpp
+// cells.cpp
+std::unique_ptr<Writer> make_cells_writer(Spool& spool);
+Table read_cells(std::string_view bytes, const std::string& name);
+bool are_cells(std::string_view bytes);
 
 namespace {
 
@@ -21,6 +25,8 @@ namespace {
 constexpr std::array known_formats = {
     Format{"csv", ".csv", "a row of text per time, comma separated", make_csv_writer, parse_csv,
            nullptr},
+    Format{"cells", ".cells", "a row of eight-byte cells per time, which programs map",
+           make_cells_writer, read_cells, are_cells},
 };
 
 std::string extension_of(const std::string& path) {

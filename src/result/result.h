@@ -155,6 +155,7 @@ struct RunResult : Outcome {
   std::string requested_output{}, output{};  // the given name; the actual file; empty: above
   bool earlier_result = false;               // a file of an earlier run has the requested name
   bool reader_left = false;                  // of standard output, before it had all rows
+  std::string package{};                     // the target with its result; empty: none
   std::string checkpoint{};                  // from which it can be resumed; empty: none
 };
 

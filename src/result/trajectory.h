@@ -13,6 +13,7 @@ namespace bw::result {
 struct Column {
   std::string name;  // "component.variable"
   Type type = Type::real;
+  std::string unit{};  // as written; empty: none
 };
 
 // One row in two lanes: the reals of the row in the order of the real columns, and the others in

@@ -80,8 +80,8 @@ TEST_F(CheckCommand, ASystemIsCheckedWithAllItsComponents) {
              "[components]\na = \"" + decay + "\"\n[connections]\n\"a.nothing\" = \"a.nobody\"\n");
   const Outcome bad = check({"bad.toml"});
   EXPECT_EQ(bad.code, 2);
-  EXPECT_TRUE(contains(bad.out, "error    system"));
-  EXPECT_TRUE(reports(check({"bad.toml", "--json"}), "system"));
+  EXPECT_TRUE(contains(bad.out, "error    variable-unknown"));
+  EXPECT_TRUE(reports(check({"bad.toml", "--json"}), "variable-unknown"));
 }
 
 TEST_F(CheckCommand, ATableIsCheckedAsAComponent) {
@@ -95,6 +95,7 @@ TEST_F(CheckCommand, ATableIsCheckedAsAComponent) {
   const Outcome bad = check({"s.toml", "--no-load"});
   EXPECT_EQ(bad.code, 2);
   EXPECT_TRUE(contains(bad.out, "w.csv:3:1: the time decreases from 1 to 0."));
+  EXPECT_TRUE(reports(check({"s.toml", "--no-load", "--json"}), "system"));
 }
 
 TEST_F(CheckCommand, WhatASystemLeavesToGuessIsReported) {

@@ -68,10 +68,19 @@ TEST_F(Convert, WhatIsConvertedTwiceIsTheSame) {
   EXPECT_EQ(contents("b.toml"), contents("c.toml"));
 }
 
-TEST_F(Convert, OnlyTomlIsWritten) {
+TEST_F(Convert, AProjectBecomesAPackage) {
+  const Outcome outcome = run({"convert", "p.msim", "-o", "p.ssp", "--ssp-version", "1.0"});
+  EXPECT_EQ(outcome.code, 0) << outcome.err;
+  EXPECT_EQ(run({"run", "p.msim", "-o", "a.csv"}).code, 0);
+  const Outcome of_package = run({"run", "p.ssp", "-o", "b.csv"});
+  EXPECT_EQ(of_package.code, 0) << of_package.err;
+  EXPECT_EQ(contents("a.csv"), contents("b.csv"));
+}
+
+TEST_F(Convert, OnlyTomlAndPackagesAreWritten) {
   const Outcome outcome = run({"convert", "p.msim", "-o", "q.msim"});
   EXPECT_EQ(outcome.code, 1);
-  EXPECT_TRUE(contains(outcome.err, "'q.msim': .msim cannot be written; write .toml."));
+  EXPECT_TRUE(contains(outcome.err, "'q.msim': .msim cannot be written; write .toml or .ssp."));
   EXPECT_EQ(run({"convert", "p.msim", "-o", "q"}).code, 1);
   fs::create_directory(scratch / "folder.toml");
   EXPECT_EQ(run({"convert", "p.msim", "-o", "folder.toml"}).code, 1);

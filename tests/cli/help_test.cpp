@@ -36,7 +36,8 @@ class HelpTest : public test::ProgramTest {
     narrow.environment = {"COLUMNS=" + std::to_string(width)};
     return test::run_program(words, narrow);
   }
-  const Words commands = {"run", "resume", "compare", "info", "check", "convert", "export", "list"};
+  const Words commands = {"run",   "resume",  "report", "compare", "info",
+                          "check", "convert", "export", "list"};
 };
 
 TEST_F(HelpTest, TheFirstSentenceSaysWhatTheProgramIs) {

@@ -1,4 +1,4 @@
-#include "result/summary.h"
+#include "result/summary/summary.h"
 
 #include <gtest/gtest.h>
 
@@ -70,12 +70,14 @@ TEST(Summary, HasThePromisedKeysInOrderAndItsOwnBehindThem) {
                                     "diagnosis",
                                     "conserved",
                                     "coupling_error_only",
+                                    "headline",
                                     "tolerance",
                                     "exit_code",
                                     "start",
                                     "stop",
                                     "reached",
                                     "output",
+                                    "package",
                                     "not_estimated_because",
                                     "required",
                                     "trace",

@@ -6,7 +6,7 @@
 
 #include "base/text.h"
 #include "result/approach.h"
-#include "result/result.h"
+#include "result/summary/headline.h"
 
 namespace bw::cli {
 
@@ -19,9 +19,6 @@ std::string counted(Count count) {
 using result::tolerance_figure;
 std::string duration(double seconds);  // "16 ms"
 std::string count_of(long count, const std::string& one, const std::string& many);
-std::string time_in_rows(const result::RunResult& result, double seconds);  // in the unit of rows
-
-// "0.5 % of the tolerance 1e-6" or "error ≈ 13 400 × the tolerance 1e-6".
-std::string estimate_words(double estimate, double tolerance);
+using result::time_in_rows;
 
 }  // namespace bw::cli

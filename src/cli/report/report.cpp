@@ -9,6 +9,7 @@
 #include "cli/report/report_details.h"
 #include "cli/report/standard_streams.h"
 #include "inspect/text_table.h"
+#include "result/summary/headline.h"
 
 namespace bw::cli {
 namespace {
@@ -24,41 +25,6 @@ long count_severity(const RunResult& r, Severity severity) {
 }
 
 // ---- the first line ----
-
-std::string why_rejected(const RunResult& r) {
-  if (r.exit_code == ExitCode::interrupted)
-    return "interrupted at t = " + time_in_rows(r, r.reached);
-  if (r.exit_code == ExitCode::stopped)
-    return "the run could not go on after t = " + time_in_rows(r, r.reached);
-  if (r.estimated_error && !(*r.estimated_error <= 1))
-    return estimate_words(*r.estimated_error, r.tolerance);
-  return "for the reason below";
-}
-
-// What a verdict is about: the estimate, or the sensitivity of a single co-simulation FMU.
-std::string accepted_words(const RunResult& r) {
-  if (r.estimated_error || !r.sensitivity)
-    return estimate_words(r.estimated_error.value_or(0), r.tolerance);
-  return "sensitivity " + estimate_words(r.sensitivity->total(), r.tolerance);
-}
-
-std::string headline(const RunResult& r) {
-  switch (r.verdict) {
-    case Verdict::trusted: return accepted_words(r);
-    case Verdict::unverified:
-      return "error not estimated" +
-             (r.not_estimated.empty() ? "" : ", because " + r.not_estimated);
-    case Verdict::doubtful: {
-      const std::string words = accepted_words(r);
-      const long warnings = count_severity(r, Severity::warning);
-      return r.estimated_error.value_or(0) > 1
-                 ? words
-                 : words + ", but " + count_of(warnings, "warning", "warnings");
-    }
-    case Verdict::rejected: return why_rejected(r);
-  }
-  return "";
-}
 
 // Names and sentences come from foreign files; the first word alone is coloured, by us.
 std::string coloured(const std::string& text, Verdict verdict, const Style& style) {
@@ -76,10 +42,7 @@ std::string verdict_line(const RunResult& r, const Style& style) {
   std::ranges::transform(word, word.begin(), [](char c) {
     return static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
   });
-  std::string text = word + "  " + headline(r);
-  const bool accepted = r.verdict == Verdict::trusted || r.verdict == Verdict::doubtful;
-  if (r.coupling_only && accepted) text += "  (coupling error only)";
-  if (r.sensitivity && accepted) text += "  (to step and FMU tolerance; not an error bound)";
+  const std::string text = word + "  " + result::headline(r);
   const std::string code =
       r.exit_code == ExitCode::ok
           ? ""
@@ -115,6 +78,10 @@ std::string result_line(const RunResult& r, const Style& style) {
   if (r.earlier_result && r.exit_code != ExitCode::ok)
     text += "; " + r.requested_output + " is of an earlier run";
   return labelled("result", text, style.width);
+}
+
+std::string package_line(const RunResult& r, const Style& style) {
+  return r.package.empty() ? "" : labelled("package", r.package, style.width);
 }
 
 std::string worst_line(const RunResult& r, const Style& style) {
@@ -257,9 +224,9 @@ std::string failure(const RunResult& r, const Style& style) {
 }
 
 std::string report(const RunResult& r, const Style& style) {
-  std::string text = verdict_line(r, style) + result_line(r, style) + require_line(r, style) +
-                     worst_line(r, style) + varied_line(r, style) + diagnostics(r, style) +
-                     method(r, style);
+  std::string text = verdict_line(r, style) + result_line(r, style) + package_line(r, style) +
+                     require_line(r, style) + worst_line(r, style) + varied_line(r, style) +
+                     diagnostics(r, style) + method(r, style);
   if (style.verbose) text += reasons(r, style);
   // What a rejected run cost and noted is for those who look closer.
   const bool brief_report = r.verdict == Verdict::rejected && !style.verbose;

@@ -9,12 +9,13 @@
 #include "base/error.h"
 #include "base/text.h"
 #include "cli/report/layout.h"
+#include "cli/report/page.h"
 #include "cli/report/progress.h"
 #include "cli/report/report.h"
 #include "cli/report/standard_streams.h"
 #include "result/checkpoint_file.h"
 #include "result/output_file.h"
-#include "result/summary.h"
+#include "result/summary/summary.h"
 
 namespace bw::cli {
 namespace {
@@ -108,6 +109,7 @@ int Obituary::tell(const Bell& bell, ExitCode code, double reached) {
   const Style style = style_of_errors(verbose_);
   std::fputs((quiet_ ? failure(result, style) : report(result, style)).c_str(), stderr);
   if (!known_.summary.empty()) result::write_summary(result, known_.summary, STDOUT_FILENO);
+  if (!page_.empty()) write_page(result, page_);
   return static_cast<int>(code);
 }
 

@@ -17,8 +17,12 @@ namespace bw::cli {
 
 class Obituary {
  public:
-  Obituary(bool quiet, bool verbose, std::string progress, double fraction)
-      : quiet_(quiet), verbose_(verbose), progress_(std::move(progress)), fraction_(fraction) {}
+  Obituary(bool quiet, bool verbose, std::string progress, std::string page, double fraction)
+      : quiet_(quiet),
+        verbose_(verbose),
+        progress_(std::move(progress)),
+        page_(std::move(page)),
+        fraction_(fraction) {}
 
   void know(result::Briefing briefing, bool is_run);  // false: it died before it was planned
   // Completes the file of the rows, or writes those that were in memory only.
@@ -43,7 +47,7 @@ class Obituary {
   void write_kept(const result::KeptRows& kept, const std::string& file);
 
   bool quiet_, verbose_;
-  std::string progress_;
+  std::string progress_, page_;
   double fraction_;
   bool is_planned_ = false, is_readable_ = true;
   result::Briefing known_;

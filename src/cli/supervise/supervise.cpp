@@ -222,7 +222,7 @@ class Supervisor {
     if (is_damaged) sweep_private_folders(std::filesystem::temp_directory_path());
     const std::optional<int> ended = estate_.ended();
     if (ended && WIFEXITED(*status_) && WEXITSTATUS(*status_) == *ended) return *ended;
-    Obituary obituary(how_.quiet, how_.verbose, how_.progress, estate_.fraction());
+    Obituary obituary(how_.quiet, how_.verbose, how_.progress, how_.page, estate_.fraction());
     const std::string_view said = estate_.briefing();
     obituary.know(result::briefing_from(said), !said.empty());
     if (const auto code = estate_.delivered())

@@ -30,6 +30,7 @@ struct Supervision {
   double call_timeout = 600;           // seconds without a return from a call
   bool quiet = false, verbose = false;
   std::string progress{};
+  std::string page{};  // HTML about the run; empty: none
 };
 
 // What the work says to its supervisor; nobody listens where there is none.

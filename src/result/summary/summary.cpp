@@ -1,15 +1,15 @@
-#include "result/summary.h"
+#include "result/summary/summary.h"
 
-#include <fcntl.h>
 #include <unistd.h>
 
 #include <cerrno>
-#include <cstdio>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
 #include "result/descriptor.h"
 #include "result/destination.h"
+#include "result/summary/headline.h"
+#include "result/whole_file.h"
 
 namespace bw::result {
 namespace {
@@ -238,24 +238,19 @@ Json json(const RunResult& r) {
           {"diagnosis", json(r.diagnosis)},
           {"conserved", json(r.conserved)},
           {"coupling_error_only", r.coupling_only},
+          {"headline", headline(r)},
           {"tolerance", r.tolerance},
           {"exit_code", static_cast<int>(r.exit_code)},
           {"start", r.start},
           {"stop", r.stop},
           {"reached", r.reached},
           {"output", r.output},
+          {"package", r.package.empty() ? Json() : Json(r.package)},
           {"not_estimated_because", text_or_null(r.not_estimated)},
           {"required", r.required ? Json(name(*r.required)) : Json(nullptr)},
           {"trace", json(r.trace)},
           {"provenance", json(r.provenance)},
           {"bellwether", r.provenance.version}};
-}
-
-// `follows`: also where the name is a symbolic link.
-int write_file(const std::string& path, const std::string& bytes, bool follows) {
-  const int flags = O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | (follows ? 0 : O_NOFOLLOW);
-  const Descriptor file(::open(path.c_str(), flags, 0666));
-  return file.is_open() ? write_fully(file.get(), bytes.data(), bytes.size()) : errno;
 }
 
 }  // namespace
@@ -288,16 +283,7 @@ void write_summary(const RunResult& result, const std::string& path, int standar
                   "The summary cannot be written to standard output: " + reason(problem) + ".");
     return;
   }
-  const bool direct = is_device(path);  // also a pipe of the shell, whose link leads nowhere
-  const std::string target = direct ? path : without_link(path);
-  const std::string bytes = summary_json(result);
-  const std::string file = direct ? target : target + ".partial";
-  int problem = write_file(file, bytes, direct);
-  if (problem == 0 && !direct && std::rename(file.c_str(), target.c_str()) != 0) problem = errno;
-  if (problem == 0) return;
-  if (!direct && problem != ELOOP) ::unlink(file.c_str());
-  throw Error(ExitCode::stopped,
-              "The summary '" + path + "' cannot be written: " + reason(problem) + ".");
+  write_whole_file(path, summary_json(result), "The summary");
 }
 
 }  // namespace bw::result

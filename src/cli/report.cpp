@@ -1,0 +1,55 @@
+#include <filesystem>
+#include <memory>
+#include <string>
+
+#include "base/error.h"
+#include "cli/command_line.h"
+#include "cli/commands.h"
+#include "cli/report/page.h"
+#include "cli/report/standard_streams.h"
+
+namespace bw::cli {
+namespace {
+
+int make_report(PageFiles files) {
+  if (files.page.empty()) files.page = std::filesystem::path(files.rows).stem().string() + ".html";
+  check_page(files.page);
+  write_page(files);
+  say(files.page + "\n");
+  return static_cast<int>(ExitCode::ok);
+}
+
+Action add_report(CommandLine& line) {
+  const auto files = std::make_shared<PageFiles>();
+  const Offer results = {Offer::Kind::files, {".csv"}};
+  line.positional("RESULT", files->rows, "a result (.csv)").offers(results);
+  line.option("--summary", "FILE", files->summary, "the summary of the run (run --summary)")
+      .offers({Offer::Kind::files, {".json"}})
+      .needs = "the name of a file";
+  line.option("--compare", "FILE", files->other, "another result, drawn over the first one")
+      .offers(results)
+      .needs = "the name of a file";
+  line.option("--tolerance", "R", files->tolerance, "relative tolerance of the comparison")
+      .standard("1e-6");
+  line.option("-o,--output", "FILE", files->page, "the new page (.html)")
+      .standard("the result's name with .html, in the current folder")
+      .offers({Offer::Kind::files, {".html"}})
+      .needs = "the name of a file";
+  return [files] { return make_report(*files); };
+}
+
+}  // namespace
+
+constexpr Example report_examples[] = {
+    {"bellwether report tank.csv --summary tank.json -o tank.html",
+     "a page of a run that was made before"},
+    {"bellwether report new.csv --compare old.csv -o change.html",
+     "two results over each other, and their difference"}};
+
+extern const Command report_command = {
+    "report", "write a page (.html) that shows a result: curves, errors, verdict", add_report,
+    "The page is one file that any browser opens, without a network. `run --report` writes it "
+    "directly.",
+    report_examples};
+
+}  // namespace bw::cli

@@ -1,0 +1,32 @@
+#pragma once
+// One HTML file about one run, without anything from a network: verdict, curves with their error,
+// diagnostics, cost. Texts of models and files appear as text, whatever they contain.
+
+#include <functional>
+#include <string>
+
+#include "result/read_csv.h"
+
+namespace bw::web {
+
+struct Explained {
+  std::string meaning, causes, remedy;
+};
+
+struct Page {
+  std::string title{};
+  std::string summary{};                       // as `run --summary` writes it; empty: none
+  std::string summary_file{};                  // its name, for messages
+  const result::Table* rows = nullptr;         // null: there are none
+  const result::Table* other = nullptr;        // compared with; null: none
+  std::string comparison{};                    // in words
+  const result::Table* steps = nullptr;        // of `run --steps`
+  const result::Table* eigenvalues = nullptr;  // of `run --eigenvalues`
+  std::string diagram{};                       // SVG, made here, never taken from a file
+  std::function<Explained(const std::string& code)> explain{};  // of a diagnostic or a verdict
+};
+
+// Throws InputError where the summary is none.
+std::string make_page(const Page& page);
+
+}  // namespace bw::web

@@ -1,0 +1,65 @@
+#include "web/page.h"
+
+#include <gtest/gtest.h>
+
+#include "base/error.h"
+#include "support/contains.h"
+#include "support/refusal.h"
+
+namespace bw::web::page_test {
+namespace {
+
+using test::contains;
+
+constexpr const char* summary =
+    R"({"verdict": "trusted", "headline": "1 % of the tolerance", "statistics": {}, "provenance": {}})";
+
+TEST(Page, IsOneFileThatAsksForNothing) {
+  const std::string page = make_page({.title = "tank", .summary = summary});
+  EXPECT_TRUE(page.starts_with("<!DOCTYPE html>"));
+  EXPECT_TRUE(contains(page, "default-src 'none'"));
+  EXPECT_TRUE(contains(page, "new Dygraph"));
+  for (const char* name :
+       {"{{title}}", "{{data}}", "{{headline}}", "{{report.css}}", "{{report.js}}"})
+    EXPECT_FALSE(contains(page, name)) << name;
+  EXPECT_FALSE(contains(page, "src=\"http"));
+  EXPECT_FALSE(contains(page, "href=\"http"));
+}
+
+TEST(Page, HostileNamesAreText) {
+  const std::string hostile = "</script><script>alert(1)</script>{{data}}&";
+  result::Table rows;
+  rows.times = {0, 1};
+  rows.columns.push_back({.name = hostile, .unit = "<blink>", .numbers = {1, 2}});
+  const std::string page = make_page({.title = hostile, .summary = summary, .rows = &rows});
+  EXPECT_FALSE(contains(page, "<script>alert"));
+  EXPECT_FALSE(contains(page, "<blink>"));
+  EXPECT_TRUE(contains(page, "\\u003c/script>"));
+  EXPECT_TRUE(contains(page, "&lt;/script&gt;"));
+}
+
+TEST(Page, BytesThatAreNoTextAreReplaced) {
+  result::Table rows;
+  rows.times = {0};
+  rows.columns.push_back({.name = "x\xff", .numbers = {1}});
+  EXPECT_TRUE(contains(make_page({.rows = &rows}), "x\\ufffd"));
+}
+
+TEST(Page, ExplainsWhatItShows) {
+  const std::string page = make_page({.summary = summary, .explain = [](const std::string& code) {
+                                        return Explained{.meaning = "meaning of " + code};
+                                      }});
+  EXPECT_TRUE(contains(page, "meaning of trusted"));
+}
+
+TEST(Page, RefusesWhatIsNoSummary) {
+  for (const char* text : {"{", "[]", "3", "{\"verdict\": \"trusted\"}", "null",
+                           R"({"verdict": 1, "headline": 2, "statistics": {}, "provenance": 3})"})
+    EXPECT_TRUE(contains(test::refusal<InputError>(
+                             [&] { (void)make_page({.summary = text, .summary_file = "s.json"}); }),
+                         "'s.json' is not a summary"))
+        << text;
+}
+
+}  // namespace
+}  // namespace bw::web::page_test
