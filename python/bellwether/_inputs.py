@@ -1,0 +1,56 @@
+"""Inputs over time as the program reads them: a CSV file."""
+from __future__ import annotations
+
+import os
+import pathlib
+from typing import Any, Iterable, Mapping
+
+import numpy as np
+from numpy.typing import NDArray
+
+
+def _columns(table: Any) -> Iterable[tuple[str, NDArray[Any]]]:
+    """The time first: of a structured array, a data frame (its index is the time) or a mapping."""
+    if isinstance(table, np.ndarray) and table.dtype.names:
+        names = list(table.dtype.names)
+        return [("time", table[names[0]])] + [(name, table[name]) for name in names[1:]]
+    if hasattr(table, "columns") and hasattr(table, "index"):
+        names = [str(name) for name in table.columns]
+        if "time" in names:
+            return [("time", table["time"].to_numpy())] + [(n, table[n].to_numpy()) for n in names if n != "time"]
+        return [("time", table.index.to_numpy())] + [(n, table[n].to_numpy()) for n in names]
+    if isinstance(table, Mapping):
+        if "time" not in table:
+            raise TypeError("a table of inputs needs a column 'time'.")
+        return [("time", np.asarray(table["time"]))] + [(n, np.asarray(v)) for n, v in table.items() if n != "time"]
+    raise TypeError("a table is a structured array, a pandas DataFrame or a mapping of columns with 'time', not "
+                    f"{type(table).__name__}.")
+
+
+def _cells(values: NDArray[Any]) -> list[str]:
+    if values.dtype.kind == "b":
+        return ["1" if value else "0" for value in values.tolist()]
+    if values.dtype.kind in "iuf":
+        return [repr(value) for value in values.tolist()]
+    return ['"' + str(value).replace('"', '""') + '"' for value in values.tolist()]
+
+
+def _name(name: str) -> str:
+    return '"' + name.replace('"', '""') + '"'
+
+
+def is_table(value: Any) -> bool:
+    return not isinstance(value, (str, os.PathLike))
+
+
+def write(table: Any, path: pathlib.Path) -> pathlib.Path:
+    """Writes the columns to a file; returns its path."""
+    columns = list(_columns(table))
+    lengths = {len(values) for _, values in columns}
+    if len(lengths) != 1 or 0 in lengths:
+        raise ValueError("the columns of a table need the same number of values, at least one; they have "
+                         + ", ".join(f"{name}: {len(values)}" for name, values in columns) + ".")
+    lines = [",".join(_name(name) for name, _ in columns)]
+    lines += [",".join(row) for row in zip(*(_cells(np.asarray(values)) for _, values in columns))]
+    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    return path

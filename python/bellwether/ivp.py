@@ -1,0 +1,157 @@
+"""`bellwether.solve_ivp`: SciPy's signature, with an estimate of the global error."""
+from __future__ import annotations
+
+import json
+import warnings
+from typing import Any, Callable, Sequence
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from . import _bellwether, _ivp_callbacks, _ivp_solution, _options
+from ._ivp_solution import MESSAGES, ConstantOutput, OdeResult
+
+# SciPy's names for methods, and ours.
+METHODS = {"RK23": "bs32", "RK45": "dopri5", "DOP853": "dop853", "Radau": "radau5", "BDF": "bdf", "LSODA": "auto"}
+KEYWORDS = ("rtol", "atol", "jac", "jac_sparsity", "lband", "uband", "max_step", "first_step", "certify")
+SMALLEST_RTOL = 100 * np.finfo(float).eps
+
+
+def _method(method: Any) -> str:
+    name = method if isinstance(method, str) else getattr(method, "__name__", str(method))
+    if name in METHODS:
+        return METHODS[name]
+    known = [*METHODS, *_options.table()["method"]["words"]]
+    if name in known:
+        return str(name)
+    near = _bellwether.nearest(str(name), known)
+    raise ValueError(f"method '{name}' is unknown." + (f" Did you mean {' or '.join(near)}?" if near else
+                     f" Known: {', '.join(known)}."))
+
+
+def _tolerances(rtol: ArrayLike, atol: ArrayLike, n: int) -> tuple[float, NDArray[np.float64]]:
+    """The relative tolerance, and the size of each state below which the absolute one counts."""
+    relative = np.asarray(rtol, dtype=float)
+    if np.any(relative < SMALLEST_RTOL):
+        warnings.warn("At least one element of `rtol` is too small. "
+                      f"Setting `rtol = np.maximum(rtol, {SMALLEST_RTOL})`.", stacklevel=4)
+        relative = np.maximum(relative, SMALLEST_RTOL)
+    absolute = np.asarray(atol, dtype=float)
+    for name, values in (("rtol", relative), ("atol", absolute)):
+        if values.ndim > 0 and values.shape != (n,):
+            raise ValueError(f"`{name}` has wrong shape.")
+    if np.any(absolute < 0):
+        raise ValueError("`atol` must be positive.")
+    smallest = float(np.min(relative)) if relative.size else 1e-3
+    if not smallest < 1:
+        raise ValueError(f"`rtol` must be below 1, not {smallest}.")
+    nominals: NDArray[np.float64] = np.full(n, absolute / smallest)
+    return smallest, np.maximum(nominals, np.finfo(float).tiny / np.finfo(float).eps)
+
+
+def _times(t_span: Sequence[float]) -> tuple[float, float]:
+    t0, tf = map(float, t_span)
+    return t0, tf
+
+
+def _checked_t_eval(t_eval: ArrayLike | None, t0: float, tf: float) -> NDArray[np.float64] | None:
+    if t_eval is None:
+        return None
+    times = np.asarray(t_eval, dtype=float)
+    if times.ndim != 1:
+        raise ValueError("`t_eval` must be 1-dimensional.")
+    if np.any(times < min(t0, tf)) or np.any(times > max(t0, tf)):
+        raise ValueError("Values in `t_eval` are not within `t_span`.")
+    steps = np.diff(times)
+    if np.any(steps <= 0 if tf >= t0 else steps >= 0):
+        raise ValueError("Values in `t_eval` are not properly sorted.")
+    return times
+
+
+def _step(value: float | None, name: str, span: float) -> float:
+    """0: none."""
+    if value is None or value == np.inf:
+        return 0.0
+    if not value > 0:
+        raise ValueError(f"`{name}` must be positive.")
+    if name == "first_step" and value > span:
+        raise ValueError("`first_step` exceeds bounds.")
+    return float(value)
+
+
+def _without_states(t0: float, tf: float, y0: NDArray[Any], t_eval: NDArray[np.float64] | None,
+                    events: int | None) -> OdeResult:
+    """Nothing to integrate: no states, or no time."""
+    ends = [t0, tf] if np.isfinite(tf) and tf != t0 else [t0]
+    times = np.array(ends) if t_eval is None else t_eval
+    values = np.repeat(y0[:, None], len(times), axis=1)
+    sol = ConstantOutput(t0, tf, y0)
+    none: list[NDArray[Any]] | None = None if events is None else [np.array([]) for _ in range(events)]
+    return OdeResult(t=times, y=values, sol=sol, t_events=none, y_events=none, nfev=0, njev=0, nlu=0, status=0,
+                     message=MESSAGES[0], success=True, global_error=np.zeros(values.shape), verdict="trusted",
+                     estimated_error=0.0, diagnostics=[], summary={})
+
+
+def solve_ivp(fun: Any, t_span: Sequence[float], y0: ArrayLike, method: Any = "auto",
+              t_eval: ArrayLike | None = None, dense_output: bool = False,
+              events: Callable[..., float] | Sequence[Callable[..., float]] | None = None, vectorized: bool = False,
+              args: Sequence[Any] | None = None, **options: Any) -> OdeResult:
+    """Solves an initial value problem y' = fun(t, y) and estimates the global error of the solution.
+
+    Arguments and result are those of `scipy.integrate.solve_ivp`. These differ:
+
+    method : "auto" (the default) chooses, and switches where the problem becomes stiff. SciPy's names mean the same
+        methods here, "LSODA" means "auto"; all names of `bellwether list methods` work.
+    rtol, atol : tolerances of the *result*, not of a step (default 1e-3 and 1e-6). Of several `rtol` the smallest
+        counts. The problem is integrated at least twice, with a tenth of the tolerance; `nfev` counts all of it.
+    certify : False integrates once, as SciPy does, and estimates nothing.
+    fun : a function in Python, or compiled: a `scipy.LowLevelCallable`, a numba `cfunc` or a ctypes function
+        `void (double t, double *y, double *dy[, void *data])`, which is called without the interpreter.
+
+    The result also has
+
+    global_error : estimate of the error of each value of `y`; None with certify=False
+    verdict : "trusted", "unverified", "doubtful" or "rejected"
+    estimated_error : the largest error in units of the tolerance
+    diagnostics : notes, warnings and errors
+
+    >>> import numpy as np
+    >>> sol = solve_ivp(lambda t, y: [y[1], -y[0]], [0, 10], [1, 0], rtol=1e-6, atol=1e-9, t_eval=[5, 10])
+    >>> sol.verdict
+    'trusted'
+    >>> bool(np.all(abs(sol.y[0] - np.cos(sol.t)) <= 1e-6))
+    True
+    """
+    for keyword in options:
+        if keyword not in KEYWORDS:
+            raise _options.unknown(keyword, [*KEYWORDS, "method", "t_eval", "events", "args"], "solve_ivp")
+    t0, tf = _times(t_span)
+    times = _checked_t_eval(t_eval, t0, tf)
+    start = np.asarray(y0)
+    if start.ndim != 1:
+        raise ValueError("`y0` must be 1-dimensional.")
+    is_complex = np.issubdtype(start.dtype, np.complexfloating)
+    start = start.astype(complex if is_complex else float)
+    callbacks = _ivp_callbacks.Callbacks(fun, args, vectorized, is_complex, len(start))
+    watched = callbacks.events(events)
+    chosen = _method(method)
+    if len(start) == 0 or t0 == tf:
+        return _without_states(t0, tf, start, times, None if events is None else len(watched["events"]))
+    if not (np.isfinite(t0) and np.isfinite(tf)):
+        raise ValueError(f"`t_span` must be finite, not {t0}, {tf}; an event ends an integration before its end.")
+    if not np.all(np.isfinite(start)):
+        raise ValueError("All components of the initial state `y0` must be finite.")
+    relative, nominals = _tolerances(options.get("rtol", 1e-3), options.get("atol", 1e-6), len(start))
+    sign = 1.0 if tf > t0 else -1.0
+    problem = {"y0": _ivp_callbacks.real(start), "nominals": np.repeat(nominals, 2 if is_complex else 1),
+               "sign": sign, "start": sign * t0, "stop": sign * tf, "tolerance": relative, "method": chosen,
+               "certify": bool(options.get("certify", True)),
+               "first_step": _step(options.get("first_step"), "first_step", abs(tf - t0)),
+               "max_step": _step(options.get("max_step"), "max_step", abs(tf - t0)),
+               **callbacks.derivatives(), **watched,
+               **callbacks.jacobian(options.get("jac"), _ivp_callbacks.bands(options, len(start)), t0, start)}
+    answer = _bellwether.solve(problem)
+    answer["end"] = tf
+    answer["constant_jac"] = "constant_jac" in problem
+    return _ivp_solution.made(answer, len(start), is_complex, times, dense_output,
+                              None if events is None else len(watched["events"]), json.loads(answer["summary"]))

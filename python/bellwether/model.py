@@ -1,0 +1,84 @@
+"""`bellwether.Model`: equations with events, written in Python."""
+from __future__ import annotations
+
+import os
+from typing import Any, Callable, Mapping, Sequence
+
+import numpy as np
+
+from . import _bellwether, _cells, _options
+from .result import Result, summary_of
+
+# Files, processes and inputs belong to targets that the program runs.
+FORBIDDEN = ("input", "isolate", "sandbox", "allow", "interface", "checkpoint", *_options.LIMITS)
+
+
+class Model:
+    """x' = derivatives(t, x), with events: a target for `bellwether.run`.
+
+    states : names and start values, in the order of x
+    derivatives : function (t, x) -> as many values
+    events : function (t, x) -> values; an event takes place where one of them crosses zero
+    on_event : function (t, x) -> new states, or None where they stay
+    on_start : called at the start of each integration; a run makes several, so that a model resets here what its
+        on_event has remembered
+    jacobian : function (t, x) -> matrix n x n
+    units, nominals : of states, by name; a nominal is a typical size (default 1)
+
+    >>> ball = Model({"h": 1, "v": 0}, lambda t, x: [x[1], -9.81], events=lambda t, x: [x[0]],
+    ...              on_event=lambda t, x: [0.0, -0.7 * x[1]] if x[1] < 0 else None, units={"h": "m", "v": "m/s"})
+    >>> import bellwether
+    >>> result = bellwether.run(ball, stop=1, tolerance=1e-6)
+    >>> result.verdict, round(result["h"][-1], 5), result.units["h"]
+    ('trusted', 0.22506, 'm')
+    """
+
+    def __init__(self, states: Mapping[str, float], derivatives: Callable[..., Any], *,
+                 events: Callable[..., Sequence[float]] | None = None, on_event: Callable[..., Any] | None = None,
+                 on_start: Callable[[], object] | None = None, jacobian: Callable[..., Any] | None = None,
+                 units: Mapping[str, str] | None = None, nominals: Mapping[str, float] | None = None,
+                 name: str = "model") -> None:
+        if not states:
+            raise ValueError("a model needs at least one state: Model({\"x\": 1.0}, ...).")
+        for what, names in (("units", units), ("nominals", nominals)):
+            for each in names or {}:
+                if each not in states:
+                    raise ValueError(f"{what} name '{each}', which is no state.")
+        self.name, self.states = name, dict(states)
+        self.derivatives, self.events, self.on_event = derivatives, events, on_event
+        self.on_start, self.jacobian = on_start, jacobian
+        self.units, self.nominals = dict(units or {}), dict(nominals or {})
+
+    def _description(self, start: float) -> dict[str, Any]:
+        x = np.array(list(self.states.values()), dtype=float)
+        count = 0 if self.events is None else np.size(self.events(start, x))
+        description = {"name": self.name, "derivatives": self.derivatives, "events": self.events,
+                       "on_event": self.on_event, "on_start": self.on_start, "event_count": int(count),
+                       "states": [(name, float(value), float(self.nominals.get(name, 1.0)), self.units.get(name, ""))
+                                  for name, value in self.states.items()]}
+        return description if self.jacobian is None else {**description, "jacobian": self.jacobian}
+
+
+def _stored(keyword: str, value: Any) -> Any:
+    """A value as the table of options takes it."""
+    option = _options.table()[keyword]
+    if option["kind"] == "list":
+        return [word.partition("=")[2] for word in _options.words_of(keyword, value)]
+    if isinstance(value, os.PathLike):
+        return os.fspath(value)
+    _options.words_of(keyword, value)  # checks it
+    return value if isinstance(value, (bool, str)) else float(value)
+
+
+def run_here(model: Model, options: dict[str, Any]) -> tuple[Result, int]:
+    """In this process, because its functions live here. The result and the exit code of such a run."""
+    for keyword in FORBIDDEN:
+        if keyword in options:
+            raise TypeError(f"{keyword} is not for a Model, which runs in the interpreter.")
+    start = options.get("start", 0.0)
+    given = {_options.table()[key]["key"]: _stored(key, value) for key, value in options.items()
+             if key not in ("output", "summary")}
+    answer = _bellwether.run_model(model._description(start if isinstance(start, (int, float)) else 0.0), given)
+    columns = [{"name": name, "type": kind, "unit": unit} for name, kind, unit in answer["columns"]]
+    cells = _cells.Cells({"time_unit": answer["time_unit"], "columns": columns}, answer["block"], [])
+    return Result(cells, summary_of(answer["summary"]), model.name), answer["exit_code"]

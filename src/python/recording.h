@@ -1,0 +1,44 @@
+#pragma once
+// The steps of integrations, with what lies between them: the solution at the Chebyshev points of
+// each step. A polynomial of degree eight through them is the method's own dense output, of
+// whatever method, to the last digits.
+
+#include <array>
+#include <span>
+#include <vector>
+
+#include "model/model.h"
+#include "ode/kernel/integrator.h"
+#include "ode/kernel/watcher.h"
+
+namespace bw::python {
+
+// One integration. Times rise; they are of the model.
+struct Recording {
+  double relative = 0;           // tolerance
+  std::vector<double> times{};   // of the start and of the end of each step
+  std::vector<double> inside{};  // step after step, point after point, the states
+  std::vector<double> first{};   // the states at the start
+  long factorisations = 0;
+};
+
+class Recorder final : public ode::Watcher {
+ public:
+  static constexpr std::size_t points = 8;  // of a step, without its begin
+  // From 0 to 1; the first is the begin of a step.
+  static std::array<double, points + 1> places();
+
+  void begin(const model::ModelShape& shape, ode::Equations& equations,
+             std::span<const double> nominals, const ode::Setup& setup) override;
+  void accepted(const ode::Integrator& step) override;
+  void rejected(std::span<const double> /*shares*/) override {}
+  void changed() override {}
+
+  // All that began; of older ones only how many factorisations they took.
+  const std::vector<Recording>& recordings() const { return recordings_; }
+
+ private:
+  std::vector<Recording> recordings_;
+};
+
+}  // namespace bw::python

@@ -1,0 +1,167 @@
+#include "python/solve.h"
+
+#include <pybind11/numpy.h>
+#include <pybind11/stl.h>
+
+#include <algorithm>
+#include <memory>
+#include <optional>
+#include <utility>
+
+#include "python/callbacks.h"
+#include "python/ivp_model.h"
+#include "python/recording.h"
+#include "result/result.h"
+#include "result/summary/summary.h"
+#include "run/run.h"
+#include "run/spec/run_spec.h"
+
+namespace bw::python {
+namespace {
+
+namespace py = pybind11;
+
+// What Python has prepared; everything is checked there.
+struct Request {
+  IvpProblem problem{};
+  double start = 0, stop = 1;
+  double tolerance = 1e-3;
+  std::string method = "auto";
+  bool certify = true;
+  double first_step = 0, max_step = 0;  // 0: none
+  bool is_compiled = false;             // nothing of it needs the interpreter
+};
+
+py::array_t<double> array(const std::vector<double>& values) {
+  return py::array_t<double>(static_cast<py::ssize_t>(values.size()), values.data());
+}
+
+// (steps, points, states), with the begin of each step as its first point.
+py::array_t<double> points_of(const Recording& recording, std::size_t states) {
+  const std::size_t steps = recording.times.size() - 1, points = Recorder::points;
+  py::array_t<double> all({steps, points + 1, states});
+  double* to = all.mutable_data();
+  for (std::size_t k = 0; k < steps; ++k) {
+    const double* begin =
+        k == 0 ? recording.first.data() : recording.inside.data() + (k * points - 1) * states;
+    to = std::copy_n(begin, states, to);
+    to = std::copy_n(recording.inside.data() + k * points * states, points * states, to);
+  }
+  return all;
+}
+
+py::dict words_of(const Recording& recording, double sign, std::size_t states) {
+  std::vector<double> times = recording.times;
+  for (double& t : times) t *= sign;
+  py::dict words;
+  words["times"] = array(times);
+  words["points"] = points_of(recording, states);
+  words["tolerance"] = recording.relative;
+  return words;
+}
+
+py::list events_of(const IvpModel& model) {
+  py::list events;
+  for (const IvpEvent& event : model.events())
+    events.append(py::make_tuple(event.which, event.time, array(event.state)));
+  return events;
+}
+
+run::RunSpec spec_of(const Request& request, Recorder& recorder) {
+  run::RunSpec spec;
+  spec.target = "solve_ivp";
+  spec.start = request.start;
+  spec.stop = request.stop;
+  spec.tolerance = request.tolerance;
+  spec.method = request.method;
+  spec.certify = request.certify;
+  spec.stepping.watcher = &recorder;
+  spec.stepping.first_step = request.first_step;
+  if (request.max_step > 0) spec.stepping.largest_step = request.max_step;
+  return spec;
+}
+
+py::dict solve(Request request) {
+  const double sign = request.problem.sign;
+  const std::size_t states = request.problem.start.size();
+  IvpModel model(std::move(request.problem));
+  Recorder recorder;
+  const run::RunSpec spec = spec_of(request, recorder);
+  result::RunResult result;
+  {
+    std::optional<py::gil_scoped_release> without;
+    if (request.is_compiled) without.emplace();
+    result = run::run(spec, model);
+  }
+  py::dict answer;
+  answer["summary"] = result::summary_json(result);
+  py::list recordings;
+  long factorisations = 0;
+  for (const Recording& recording : recorder.recordings()) {
+    factorisations += recording.factorisations;
+    if (recording.times.size() > 1) recordings.append(words_of(recording, sign, states));
+  }
+  answer["recordings"] = recordings;
+  answer["events"] = events_of(model);
+  answer["ended_by_event"] = model.ended_by_event();
+  answer["is_complete"] = result.ending == result::RunEnding::complete;
+  answer["nfev"] = model.rhs_evaluations();
+  answer["njev"] = std::max(model.jacobian_evaluations(), result.statistics.jacobian_evaluations);
+  answer["nlu"] = factorisations;
+  return answer;
+}
+
+IvpProblem problem_of(const py::dict& given) {
+  IvpProblem problem;
+  problem.start = given["y0"].cast<std::vector<double>>();
+  problem.nominals = given["nominals"].cast<std::vector<double>>();
+  problem.sign = given["sign"].cast<double>();
+  if (given.contains("compiled")) {
+    const auto words = given["compiled"].cast<py::dict>();
+    problem.derivatives = compiled_derivatives(
+        {words["address"].cast<std::uintptr_t>(), words["data"].cast<std::uintptr_t>(),
+         words["takes_data"].cast<bool>(), words["returns_int"].cast<bool>()});
+  } else {
+    constexpr double usual_seconds = 5e-6;  // of a function in Python
+    problem.derivatives = python_derivatives(given["fun"]);
+    problem.rhs_seconds = usual_seconds;
+  }
+  if (given.contains("jac")) problem.jacobian = python_jacobian(given["jac"]);
+  if (given.contains("constant_jac"))
+    problem.jacobian = constant_jacobian(given["constant_jac"].cast<std::vector<double>>());
+  if (given.contains("sparsity"))
+    problem.sparsity = given["sparsity"].cast<std::vector<std::vector<std::size_t>>>();
+  const auto events = given["events"].cast<std::vector<py::object>>();
+  const auto directions = given["directions"].cast<std::vector<int>>();
+  const auto ends = given["ends_after"].cast<std::vector<long>>();
+  for (std::size_t i = 0; i < events.size(); ++i) problem.kinds.push_back({directions[i], ends[i]});
+  if (!events.empty()) problem.events = python_events(events);
+  return problem;
+}
+
+py::dict solve_given(const py::dict& given) {
+  Request request;
+  request.problem = problem_of(given);
+  request.start = given["start"].cast<double>();
+  request.stop = given["stop"].cast<double>();
+  request.tolerance = given["tolerance"].cast<double>();
+  request.method = given["method"].cast<std::string>();
+  request.certify = given["certify"].cast<bool>();
+  request.first_step = given["first_step"].cast<double>();
+  request.max_step = given["max_step"].cast<double>();
+  request.is_compiled =
+      given.contains("compiled") && !given.contains("jac") && request.problem.kinds.empty();
+  return solve(std::move(request));
+}
+
+}  // namespace
+
+void add_solve(py::module_& module) {
+  module.def("solve", &solve_given, py::arg("problem"));
+  module.def("places", [] {
+    const auto places = Recorder::places();
+    return std::vector<double>(places.begin(), places.end());
+  });
+}
+
+}  // namespace bw::python

@@ -1,0 +1,224 @@
+"""bellwether.solve_ivp beyond SciPy's own tests (test_ivp_of_scipy.py)."""
+import ctypes
+import pickle
+import subprocess
+import threading
+
+import numpy as np
+import pytest
+
+import bellwether
+
+
+def oscillator(t, y):
+    return [y[1], -y[0]]
+
+
+def test_the_error_is_estimated_and_within_the_tolerance():
+    for rtol in (1e-3, 1e-6, 1e-9):
+        sol = bellwether.solve_ivp(oscillator, [0, 20], [1, 0], rtol=rtol, atol=rtol)
+        true = np.abs(sol.y[0] - np.cos(sol.t))
+        assert sol.verdict == "trusted" and sol.estimated_error <= 1
+        assert np.all(true <= rtol * (1 + 1))
+        assert np.all(true <= sol.global_error[0] + 1e-12)
+        assert sol.global_error.shape == sol.y.shape
+
+
+def test_one_integration_estimates_nothing():
+    sol = bellwether.solve_ivp(oscillator, [0, 5], [1, 0], certify=False)
+    assert sol.verdict == "unverified" and sol.global_error is None and sol.success
+    assert sol.nfev < bellwether.solve_ivp(oscillator, [0, 5], [1, 0]).nfev
+
+
+def test_stiff_problems_need_no_method():
+    sol = bellwether.solve_ivp(lambda t, y: [y[1], 1000 * (1 - y[0] ** 2) * y[1] - y[0]], [0, 2000], [2, 0], rtol=1e-6)
+    assert sol.verdict == "trusted" and sol.nfev < 100_000
+
+
+def test_dense_output_is_the_solution_between_the_steps():
+    sol = bellwether.solve_ivp(oscillator, [0, 20], [1, 0], rtol=1e-8, atol=1e-8, dense_output=True)
+    t = np.linspace(0, 20, 1001)
+    assert np.all(np.abs(sol.sol(t)[0] - np.cos(t)) < 1e-6)
+    assert sol.sol(3.0).shape == (2,) and sol.sol.ts is sol.t
+    assert np.array_equal(sol.sol(sol.t), sol.y)
+    with pytest.raises(ValueError):
+        sol.sol([[1, 2]])
+
+
+@pytest.mark.parametrize("method", ["RK23", "RK45", "DOP853", "Radau", "BDF", "LSODA"])
+def test_the_first_step_is_taken_and_none_is_longer_than_allowed(method):
+    keywords = {"method": method, "max_step": 0.15}
+    sol = bellwether.solve_ivp(lambda t, y: -y, [5, 9], [1.0], certify=False, first_step=0.01, **keywords)
+    assert sol.t[1] - 5 == pytest.approx(0.01)
+    assert np.all(np.diff(sol.t) <= 0.15 + 1e-15)
+    estimated = bellwether.solve_ivp(lambda t, y: -y, [5, 9], [1.0], **keywords)
+    assert np.all(np.diff(estimated.t) <= 0.15 + 1e-15)
+
+
+def test_exceptions_come_out_as_they_are():
+    class Mine(Exception):
+        pass
+
+    mine = Mine("as it is")
+
+    def fun(t, y):
+        if t > 1:
+            raise mine
+        return -y
+
+    for method in ("auto", "RK45", "BDF", "Radau"):
+        with pytest.raises(Mine) as raised:
+            bellwether.solve_ivp(fun, [0, 5], [1.0], method=method)
+        assert raised.value is mine
+
+
+def test_a_wrong_shape_is_refused():
+    with pytest.raises(ValueError, match=r"fun returned an array of shape \(3,\); 2 values are needed"):
+        bellwether.solve_ivp(lambda t, y: [1, 2, 3], [0, 1], [0.0, 0.0])
+    with pytest.raises(TypeError, match="fun must return numbers"):
+        bellwether.solve_ivp(lambda t, y: "no", [0, 1], [0.0])
+    with pytest.raises(ValueError, match="finite"):
+        bellwether.solve_ivp(oscillator, [0, 1], [np.nan, 0])
+    with pytest.raises(ValueError, match="method 'RK54' is unknown. Did you mean RK45"):
+        bellwether.solve_ivp(oscillator, [0, 1], [1, 0], method="RK54")
+    with pytest.raises(TypeError, match="no keyword 'rtoll'. Did you mean rtol"):
+        bellwether.solve_ivp(oscillator, [0, 1], [1, 0], rtoll=1)
+
+
+def test_a_singularity_is_reported():
+    sol = bellwether.solve_ivp(lambda t, y: y * y, [0, 2], [1.0], rtol=1e-6)
+    assert sol.status == -1 and not sol.success and sol.verdict == "rejected"
+    assert 0.9 < sol.t[-1] <= 1.001
+    assert sol.message
+
+
+def test_an_event_may_end_at_its_second_occurrence():
+    def crossing(t, y):
+        return y[0]
+
+    crossing.terminal = 2
+    sol = bellwether.solve_ivp(oscillator, [0, 20], [1, 0], rtol=1e-8, atol=1e-8, events=crossing)
+    assert sol.status == 1
+    assert np.allclose(sol.t_events[0], [np.pi / 2, 3 * np.pi / 2], atol=1e-6)
+    assert sol.t[-1] == pytest.approx(sol.t_events[0][-1], abs=1e-12)
+    assert sol.verdict == "trusted"
+
+
+def test_sparse_jacobians_stay_sparse():
+    sparse = pytest.importorskip("scipy.sparse")
+    n = 200
+    matrix = sparse.diags([1, -2, 1], [-1, 0, 1], (n, n)).tocsr() * 100.0
+
+    y0 = np.sin(np.pi * np.arange(1, n + 1) / (n + 1))
+    rate = 100 * (2 * np.cos(np.pi / (n + 1)) - 2)
+    for jac in (matrix, lambda t, y: matrix):
+        sol = bellwether.solve_ivp(lambda t, y: matrix @ y, [0, 10], y0, method="BDF", jac=jac, rtol=1e-6, atol=1e-9)
+        assert np.allclose(sol.y[:, -1], y0 * np.exp(10 * rate), rtol=1e-4)
+    by_pattern = bellwether.solve_ivp(lambda t, y: matrix @ y, [0, 10], y0, method="Radau", jac_sparsity=matrix)
+    assert by_pattern.success
+
+
+def test_threads_solve_at_the_same_time():
+    solutions = {}
+
+    def work(k):
+        solutions[k] = bellwether.solve_ivp(lambda t, y: -k * y, [0, 1], [1.0], rtol=1e-6)
+
+    threads = [threading.Thread(target=work, args=(k,)) for k in range(1, 5)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    for k, sol in solutions.items():
+        assert abs(sol.y[0, -1] - np.exp(-k)) < 1e-5
+
+
+def test_a_solution_can_be_pickled():
+    sol = bellwether.solve_ivp(oscillator, [0, 5], [1, 0], dense_output=True)
+    copy = pickle.loads(pickle.dumps(sol))
+    assert np.array_equal(copy.y, sol.y) and np.array_equal(copy.sol(2.5), sol.sol(2.5))
+
+
+# ---- compiled functions ----
+
+@pytest.fixture(scope="module")
+def library(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("compiled")
+    (folder / "f.c").write_text("""
+        void plain(double t, double *y, double *dy) { dy[0] = y[1]; dy[1] = -y[0]; }
+        void scaled(double t, double *y, double *dy, void *data) {
+          double w = *(double *)data; dy[0] = w * y[1]; dy[1] = -w * y[0]; }
+        int bounded(double t, double *y, double *dy) { dy[0] = -1; dy[1] = 0; return y[0] < 0; }
+        int odd(int n) { return n; }
+        """)
+    subprocess.run(["cc", "-shared", "-fPIC", "-O2", "-o", folder / "f.so", folder / "f.c"], check=True)
+    return ctypes.CDLL(str(folder / "f.so"))
+
+
+POINTER = ctypes.POINTER(ctypes.c_double)
+
+
+def test_a_ctypes_function_is_called_without_the_interpreter(library):
+    plain = library.plain
+    plain.argtypes, plain.restype = [ctypes.c_double, POINTER, POINTER], None
+    compiled = bellwether.solve_ivp(plain, [0, 20], [1, 0], rtol=1e-8, atol=1e-8)
+    written = bellwether.solve_ivp(oscillator, [0, 20], [1, 0], rtol=1e-8, atol=1e-8, method="dop853")
+    assert compiled.verdict == "trusted"
+    assert abs(compiled.y[0, -1] - written.y[0, -1]) < 1e-7
+
+
+def test_a_low_level_callable_has_its_data(library):
+    scipy = pytest.importorskip("scipy")
+    scaled = library.scaled
+    scaled.argtypes, scaled.restype = [ctypes.c_double, POINTER, POINTER, ctypes.c_void_p], None
+    data = ctypes.c_double(2.0)
+    fun = scipy.LowLevelCallable(scaled, ctypes.cast(ctypes.pointer(data), ctypes.c_void_p))
+    sol = bellwether.solve_ivp(fun, [0, 10], [1, 0], rtol=1e-8, atol=1e-8)
+    assert abs(sol.y[0, -1] - np.cos(20)) < 1e-6
+
+
+def test_compiled_functions_of_other_kinds_are_refused(library):
+    odd = library.odd
+    odd.argtypes = [ctypes.c_int]
+    with pytest.raises(ValueError, match="set its argtypes"):
+        bellwether.solve_ivp(odd, [0, 1], [1, 0])
+    scaled = library.scaled
+    scaled.argtypes, scaled.restype = [ctypes.c_double, POINTER, POINTER, ctypes.c_void_p], None
+    with pytest.raises(ValueError, match="takes data"):
+        bellwether.solve_ivp(scaled, [0, 1], [1, 0])
+
+
+def test_a_compiled_function_may_say_that_it_has_no_value(library):
+    bounded = library.bounded
+    bounded.argtypes, bounded.restype = [ctypes.c_double, POINTER, POINTER], ctypes.c_int
+    sol = bellwether.solve_ivp(bounded, [0, 2], [1, 0])
+    assert not sol.success and sol.t[-1] <= 1.001
+
+
+def test_compiled_functions_run_in_threads_at_the_same_time(library):
+    plain = library.plain
+    plain.argtypes, plain.restype = [ctypes.c_double, POINTER, POINTER], None
+    ends = {}
+
+    def work(k):
+        ends[k] = bellwether.solve_ivp(plain, [0, 50 + k], [1, 0], rtol=1e-9, atol=1e-9).y[0, -1]
+
+    threads = [threading.Thread(target=work, args=(k,)) for k in range(6)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    for k, end in ends.items():
+        assert abs(end - np.cos(50 + k)) < 1e-7
+
+
+def test_an_object_of_numba_is_called_by_its_address(library):
+    plain = library.plain
+    plain.argtypes, plain.restype = [ctypes.c_double, POINTER, POINTER], None
+
+    class CFunc:  # what numba.cfunc makes has these two
+        address = ctypes.cast(plain, ctypes.c_void_p).value
+        ctypes = plain
+
+    sol = bellwether.solve_ivp(CFunc(), [0, 10], [1, 0], rtol=1e-8, atol=1e-8)
+    assert abs(sol.y[0, -1] - np.cos(10)) < 1e-6

@@ -1,0 +1,208 @@
+"""bellwether.run and Result."""
+import pathlib
+import pickle
+import threading
+import time
+
+import numpy as np
+import pytest
+
+import bellwether
+
+
+def test_a_coupled_system_is_trusted_and_has_errors(lotka_volterra):
+    result = bellwether.run(lotka_volterra, stop=20)
+    assert result.verdict == "trusted"
+    assert 0 <= result.estimated_error <= 1
+    assert result.time[0] == 0 and result.time[-1] == 20
+    assert set(result.error) == set(result.names)
+    weight = result.tolerance * (np.abs(result["prey.x"]) + 1)
+    assert np.all(result.error["prey.x"] <= 1.01 * weight)
+    assert result.final["prey.x"] == result["prey.x"][-1]
+    assert result.statistics["components"]["prey"]["do_step"] > 0
+
+
+def test_columns_are_views_of_the_rows(decay):
+    result = bellwether.run(decay, stop=1, record=["x", "low"])
+    assert np.shares_memory(result.time, result._cells.block)
+    assert np.shares_memory(result["x"], result._cells.block)
+    assert np.shares_memory(result["low"], result._cells.block)
+
+
+def test_columns_have_the_types_of_their_variables(decay):
+    result = bellwether.run(decay, stop=2, record=["x", "low", "half"])
+    assert result.names == ["x", "low", "half"]
+    assert result["x"].dtype == np.float64 and result["low"].dtype == bool and result["half"].dtype == np.int64
+    assert not result["low"][0] and result["low"][-1]
+    assert result["half"][0] == 0 and result["half"][-1] == 1
+    assert result.units["x"] == "m" and result.units["low"] == ""
+    assert np.allclose(result["x"], np.exp(-result.time), rtol=1e-4)
+    assert any(abs(event["time"] - np.log(2)) < 1e-3 for event in result.events)
+
+
+def test_texts_and_bytes_are_columns(fmus):
+    result = bellwether.run(fmus / "all_types.fmu", stop=1, record=["*"], certify=False)
+    kinds = {name: result[name].dtype.kind for name in result}
+    assert "U" in kinds.values(), kinds
+    for name in result:
+        assert len(result[name]) == len(result)
+
+
+def test_the_error_is_that_of_the_rows(decay):
+    result = bellwether.run(decay, stop=5, tolerance=1e-5, record=["x"])
+    true = np.abs(result["x"] - np.exp(-result.time))
+    assert np.all(true <= result.error["x"] + 1e-5)
+
+
+def test_every_option_is_a_keyword(decay):
+    result = bellwether.run(decay, stop="2 s", tolerance=1e-6, absolute_tolerance=1e-8, set={"k": 3}, interval=0.5,
+                            method="dop853", record="x")
+    assert len(result) == 5
+    assert abs(result["x"][-1] - np.exp(-6)) < 1e-6
+    assert result.summary["method"] == "dop853"
+    options = result.summary["provenance"]["options"]
+    assert options["absolute-tolerance"] == {"value": "1e-08", "origin": "given"}
+
+
+def test_an_unknown_keyword_is_refused_with_a_proposal(decay):
+    with pytest.raises(TypeError, match=r"no keyword 'tolerence'. Did you mean tolerance\?"):
+        bellwether.run(decay, tolerence=1)
+    with pytest.raises(TypeError, match="certify must be True or False"):
+        bellwether.run(decay, certify="yes")
+    with pytest.raises(TypeError, match="stop needs a number"):
+        bellwether.run(decay, stop=[1])
+
+
+def test_mistakes_speak_of_keywords(decay):
+    with pytest.raises(bellwether.InputError, match="^absolute_tolerance must be a positive number, not -1.$"):
+        bellwether.run(decay, absolute_tolerance=-1)
+    with pytest.raises(bellwether.InputError, match="nowhere.fmu"):
+        bellwether.run("nowhere.fmu")
+    with pytest.raises(bellwether.InputError, match="Did you mean 'k'"):
+        bellwether.run(decay, stop=1, set={"kk": 1})
+
+
+def test_a_missing_variable_is_reported_with_a_proposal(decay):
+    result = bellwether.run(decay, stop=1, record=["*"])
+    with pytest.raises(KeyError, match="Did you mean half"):
+        result["hallf"]
+
+
+def test_a_rejected_result_is_a_result(lotka_volterra):
+    result = bellwether.run(lotka_volterra, stop=20, require="trusted", master="jacobi", step=0.5)
+    assert result.verdict == "unverified"
+    rejected = bellwether.run(lotka_volterra, tolerance=1e-12, work_limit=500)
+    assert rejected.verdict == "rejected"
+    with pytest.raises(bellwether.Rejected) as raised:
+        rejected.raise_if_rejected()
+    assert raised.value.result is rejected
+    assert bellwether.run(lotka_volterra, stop=1).raise_if_rejected().verdict == "trusted"
+
+
+def test_inputs_come_from_arrays_and_frames(tmp_path):
+    pandas = pytest.importorskip("pandas")
+    model = tmp_path / "lag.mo"
+    model.write_text("model Lag\n  input Real u;\n  output Real y(start=0, fixed=true);\nequation\n  der(y) = u - y;\nend Lag;\n")
+    table = np.array([(0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (3.0, 1.0)], dtype=[("time", float), ("u", float)])
+    frame = pandas.DataFrame({"u": table["u"]}, index=table["time"])
+    mapping = {"time": [0, 1, 1, 3], "u": [0, 0, 1, 1]}
+    for given in (table, frame, mapping):
+        result = bellwether.run(model, stop=3, tolerance=1e-6, input=given)
+        assert abs(result["y"][-1] - (1 - np.exp(-2))) < 1e-5
+        assert np.all(np.abs(result["y"][result.time <= 1]) < 1e-6)
+    with pytest.raises(TypeError, match="structured array"):
+        bellwether.run(model, stop=3, input=3.0)
+
+
+def test_results_become_frames_data_sets_and_files(decay, tmp_path):
+    pytest.importorskip("xarray")
+    result = bellwether.run(decay, stop=1, interval=0.25)
+    frame = result.to_pandas()
+    assert list(frame.index) == list(result.time) and frame["x"].iloc[-1] == result["x"][-1]
+    data = result.to_xarray()
+    assert data["x"].attrs["units"] == "m" and data.attrs["verdict"] == result.verdict
+    assert "error(x)" in data and data["time"].attrs["units"] == "s"
+    lines = result.save(tmp_path / "rows.csv").read_text().splitlines()
+    assert lines[0] == '"time","x"' and len(lines) == 6
+    assert result.save(tmp_path / "rows.csv", errors=True).read_text().startswith('"time","x","error(x)"')
+    assert np.array_equal(np.load(result.save(tmp_path / "rows.npz"))["x"], result["x"])
+    result.save(tmp_path / "rows.json")
+    with pytest.raises(bellwether.InputError, match="'.xls' is unknown"):
+        result.save(tmp_path / "rows.xls")
+
+
+def test_output_files_are_named_by_the_verdict(decay, lotka_volterra, tmp_path):
+    bellwether.run(decay, stop=1, output=tmp_path / "good.csv", summary=tmp_path / "good.json")
+    assert (tmp_path / "good.csv").exists() and (tmp_path / "good.json").exists()
+    bellwether.run(lotka_volterra, tolerance=1e-12, work_limit=500, output=tmp_path / "bad.csv")
+    assert (tmp_path / "bad.rejected.csv").exists() and not (tmp_path / "bad.csv").exists()
+
+
+def test_a_result_is_shown_and_drawn(decay, tmp_path):
+    matplotlib = pytest.importorskip("matplotlib")
+    matplotlib.use("Agg")
+    result = bellwether.run(decay, stop=2, record=["*"])
+    assert "trusted" in repr(result) and "2 s" not in repr(result)
+    assert "TRUSTED" in result._repr_html_() and "<table>" in result._repr_html_()
+    axes = result.plot("x", "low")
+    axes.figure.savefig(tmp_path / "x.png")
+    assert (tmp_path / "x.png").stat().st_size > 5000
+    assert axes.get_legend().get_texts()[0].get_text() == "x [m]"
+
+
+def test_a_result_can_be_pickled(decay):
+    result = bellwether.run(decay, stop=1)
+    copy = pickle.loads(pickle.dumps(result))
+    assert np.array_equal(copy["x"], result["x"]) and copy.verdict == result.verdict
+    assert np.array_equal(copy.error["x"], result.error["x"])
+
+
+def test_a_result_may_be_changed(decay):
+    result = bellwether.run(decay, stop=1)
+    result["x"][0] = 7
+    assert result["x"][0] == 7
+
+
+def test_threads_run_at_the_same_time(decay):
+    results = [None] * 4
+
+    def work(k):
+        results[k] = bellwether.run(decay, stop=1, set={"k": k + 1.0})
+
+    threads = [threading.Thread(target=work, args=(k,)) for k in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    for k, result in enumerate(results):
+        assert abs(result["x"][-1] - np.exp(-(k + 1.0))) < 1e-3
+
+
+def test_nothing_is_left_behind(decay, tmp_path, monkeypatch):
+    folder = tmp_path / "temporary"
+    folder.mkdir()
+    monkeypatch.setenv("TMPDIR", str(folder))
+    monkeypatch.setattr("tempfile.tempdir", None)
+    import os
+    before = len(os.listdir("/proc/self/fd"))
+    for _ in range(5):
+        bellwether.run(decay, stop=1)
+    assert len(os.listdir("/proc/self/fd")) == before
+    assert list(folder.iterdir()) == []
+
+
+def test_a_time_limit_keeps_the_rows(decay):
+    begin = time.monotonic()
+    with pytest.raises(bellwether.RunFailed) as raised:
+        bellwether.run(decay, stop=1e6, step=1e-3, method="rk4", certify=False, interval=1, time_limit=1)
+    assert time.monotonic() - begin < 8
+    assert len(raised.value.result) > 0
+
+
+def test_files_that_are_read_are_not_overwritten(tmp_path: pathlib.Path) -> None:
+    model = tmp_path / "m.mo"
+    model.write_text("model m\n  Real x(start = 1, fixed = true);\nequation\n  der(x) = -x;\nend m;\n")
+    for options in ({"output": model}, {"summary": tmp_path / "s.txt"}, {"output": tmp_path / "gone" / "x.csv"}):
+        with pytest.raises(bellwether.InputError):
+            bellwether.run(model, stop=1, **options)
+    assert "der(x)" in model.read_text()

@@ -1,0 +1,90 @@
+"""bellwether.System."""
+import pickle
+import xml.etree.ElementTree
+
+import numpy as np
+import pytest
+
+import bellwether
+
+LAG = """
+model Lag
+  input Real u;
+  parameter Real T = 1;
+  output Real y(start = 0, fixed = true);
+equation
+  T * der(y) = u - y;
+end Lag;
+"""
+
+
+def pair():
+    system = bellwether.System()
+    system.add("first", LAG).add("second", LAG, set={"T": 2})
+    system.add("source", {"time": [0, 5, 5, 10], "u": [0.0, 0, 1, 1]})
+    system.connect("source.u", "first.u").connect("first.y", "second.u", gain=2, offset=0.5)
+    return system
+
+
+def test_texts_and_tables_are_components():
+    result = bellwether.run(pair(), stop=10, tolerance=1e-6)
+    assert result.verdict == "trusted"
+    assert abs(result["first.y"][-1] - (1 - np.exp(-5))) < 1e-5
+
+
+def test_fmus_and_settings_are_taken(lotka_volterra, tmp_path):
+    system = bellwether.System()
+    folder = lotka_volterra.parent
+    system.add("prey", folder / "prey.fmu").add("predator", folder / "predator.fmu", interface="cs")
+    system.connect("prey.x", "predator.x").connect("predator.y", "prey.y")
+    system.run_settings = {"stop": 10, "tolerance": 1e-5}
+    result = bellwether.run(system)
+    assert result.tolerance == 1e-5 and result.time[-1] == 10
+    saved = system.save(tmp_path / "system.toml")
+    again = bellwether.run(saved)
+    assert np.array_equal(again["prey.x"], result["prey.x"])
+
+
+def test_a_saved_system_has_its_texts_and_tables_beside_it(tmp_path):
+    pair().save(tmp_path / "pair.toml")
+    assert {file.name for file in tmp_path.iterdir()} == {"pair.toml", "first.mo", "second.mo", "source.csv"}
+    assert bellwether.run(tmp_path / "pair.toml", stop=1).verdict == "trusted"
+    with pytest.raises(ValueError, match="saved as .toml"):
+        pair().save(tmp_path / "pair.xml")
+
+
+def test_mistakes_are_reported_where_they_are_made():
+    system = pair()
+    with pytest.raises(ValueError, match="no component 'frist'.*Did you mean first"):
+        system.connect("frist.y", "second.u")
+    with pytest.raises(ValueError, match="connected twice; the other connection is from 'source.u'"):
+        system.connect("second.y", "first.u")
+    with pytest.raises(ValueError, match="cannot be the name"):
+        system.add("a.b", LAG)
+    with pytest.raises(ValueError, match="already"):
+        system.add("first", LAG)
+    with pytest.raises(TypeError, match="Did you mean isolate"):
+        system.add("other", LAG, isolated=True)
+    with pytest.raises(bellwether.InputError, match="has no components"):
+        bellwether.run(bellwether.System())
+
+
+def test_a_check_opens_everything_and_runs_nothing():
+    plan = pair().check(stop=10)
+    assert "method" in plan
+    wrong = bellwether.System().add("first", LAG).add("second", LAG).connect("first.z", "second.u")
+    with pytest.raises(bellwether.InputError, match="first.*has no.*'z'"):
+        wrong.check(stop=1)
+
+
+def test_a_system_can_be_pickled():
+    copy = pickle.loads(pickle.dumps(pair()))
+    assert copy.to_toml() == pair().to_toml()
+
+
+def test_a_system_is_drawn():
+    root = xml.etree.ElementTree.fromstring(pair().to_svg())
+    texts = [each.text for each in root.iter("{http://www.w3.org/2000/svg}text")]
+    assert {"first", "second", "source", "Modelica", "table"} <= set(texts)
+    arrows = [each for each in root.iter("{http://www.w3.org/2000/svg}path") if each.get("marker-end")]
+    assert len(arrows) == 2
