@@ -39,21 +39,16 @@
 #include <toml++/toml.h>
 #include <algorithm>
 #include <cmath>
-#include <filesystem>
 #include <functional>
 #include <map>
-#include <set>
 
-#include "run/run.h"
-#include "run/spec/options.h"
+#include "support/case_run.h"
 #include "support/contains.h"
 #include "support/model/test_components.h"
-#include "support/scratch_folder.h"
 
 namespace bw::cases_test {
 namespace {
 
-namespace fs = std::filesystem;
 using result::RunResult;
 using test::contains;
 
@@ -80,95 +75,6 @@ std::map<std::string, Solution> solutions() {
           {"1-cos(t)", [](double t) { return 1 - std::cos(t); }},
           {"t", [](double t) { return t; }}};
 }
-
-// What a run came to, or why there was none.
-struct Outcome {
-  RunResult result;
-  int exit_code = 0;
-  std::string said;
-};
-
-class WholeRun : public testing::TestWithParam<std::string> {
- protected:
-  WholeRun() : folder_(fs::path(BW_CASES) / GetParam()) {
-    try {
-      case_ = toml::parse_file((folder_ / "case.toml").string());
-    } catch (const toml::parse_error& error) {
-      ADD_FAILURE() << error;
-    }
-    check_keys(case_, {"about", "example", "target", "options", "expect"});
-  }
-
-  static void check_keys(const toml::table& table, const std::set<std::string>& known) {
-    for (const auto& [key, node] : table)
-      EXPECT_TRUE(known.contains(std::string(key.str())))
-          << "case.toml: what is " << key.str() << "?";
-  }
-
-  // The system with its tables and all FMUs beside it.
-  std::string target() const {
-    if (const auto example = case_["example"].value<std::string>())
-      return BW_EXAMPLES "/" + *example + "/system.toml";
-    for (const char* root : {BW_TEST_FMUS, BW_EXAMPLES})
-      for (const auto& file : fs::recursive_directory_iterator(root)) {
-        if (file.path().extension() != ".fmu") continue;
-        // Those of one name for several versions stand in folders: "3/Stair.fmu".
-        fs::path beside = fs::relative(file.path(), root);
-        if (root == std::string_view(BW_EXAMPLES)) beside = beside.filename();
-        fs::create_directories((scratch_.path() / beside).parent_path());
-        fs::create_symlink(file.path(), scratch_.path() / beside);
-      }
-    for (const auto& file : fs::directory_iterator(folder_))
-      fs::copy_file(file.path(), scratch_.path() / file.path().filename());
-    return scratch_ / case_["target"].value_or(std::string("system.toml"));
-  }
-
-  static Value value_of(const toml::node& node) {
-    if (const auto* flag = node.as_boolean()) return flag->get();
-    if (const auto* whole = node.as_integer()) return whole->get();
-    if (const auto* real = node.as_floating_point()) return real->get();
-    return node.value<std::string>().value_or("?");
-  }
-
-  run::RunSpec spec() const {
-    run::RunSpec spec;
-    spec.target = target();
-    const auto* given = case_["options"].as_table();
-    if (given == nullptr) return spec;
-    for (const auto& [key, node] : *given) {
-      std::vector<Value> values;
-      if (const auto* list = node.as_array())
-        for (const auto& item : *list) values.push_back(value_of(item));
-      else
-        values.push_back(value_of(node));
-      const auto& all = run::options();
-      const auto option = std::find_if(all.begin(), all.end(),
-                                       [key = key.str()](const auto& o) { return o.key == key; });
-      if (option == all.end())
-        ADD_FAILURE() << "case.toml: there is no option " << key.str();
-      else
-        run::store(*option, values, "case.toml", spec);
-    }
-    return spec;
-  }
-
-  Outcome run() const {
-    Outcome outcome;
-    try {
-      outcome.result = run::run(spec());
-      outcome.exit_code = static_cast<int>(outcome.result.exit_code);
-      for (const Bell& bell : outcome.result.bells) outcome.said += bell.message + "\n";
-    } catch (const Error& error) {
-      outcome.exit_code = static_cast<int>(error.exit_code());
-      outcome.said = error.what();
-    }
-    return outcome;
-  }
-
-  test::ScratchFolder scratch_;
-  fs::path folder_;
-  toml::table case_;
-};
 
 std::vector<std::string> texts(const toml::node_view<const toml::node>& list) {
   std::vector<std::string> all;
@@ -302,6 +208,10 @@ void expect_do_steps(const RunResult& result, const toml::table& expect) {
   }
 }
 
+using test::all_cases;
+using test::CaseOutcome;
+class WholeRun : public test::CaseRun {};
+
 TEST_P(WholeRun, IsAsItsCaseSays) {
   ASSERT_TRUE(case_["expect"].is_table());
   const toml::table& expect = *case_["expect"].as_table();
@@ -325,7 +235,7 @@ TEST_P(WholeRun, IsAsItsCaseSays) {
                       "errors",
                       "covered",
                       "event_times"});
-  const Outcome outcome = run();
+  const CaseOutcome outcome = run();
   EXPECT_EQ(outcome.exit_code, expect["exit_code"].value_or(-1)) << outcome.said;
   if (const auto verdict = expect["verdict"].value<std::string>()) {
     EXPECT_EQ(name(outcome.result.verdict), *verdict);
@@ -346,14 +256,6 @@ TEST_P(WholeRun, IsAsItsCaseSays) {
     for (const auto& expected : *covered) expect_covered(outcome.result, *expected.as_table());
   if (const auto* times = expect["event_times"].as_array())
     expect_event_times(outcome.result, *times);
-}
-
-std::vector<std::string> all_cases() {
-  std::vector<std::string> names;
-  for (const auto& entry : fs::directory_iterator(BW_CASES))
-    if (fs::exists(entry.path() / "case.toml")) names.push_back(entry.path().filename().string());
-  std::sort(names.begin(), names.end());
-  return names;
 }
 
 INSTANTIATE_TEST_SUITE_P(Cases, WholeRun, testing::ValuesIn(all_cases()),

@@ -31,9 +31,9 @@ MAY_INCLUDE = {
     "run":      "base math model system fmi equation ode cosim diagnose result",
     "inspect":  "base math model system fmi equation ode cosim diagnose result run",
     "study":    "base result run",
-    "cli":      "base result run inspect study",
-    "web":      "base result run",
-    "python":   "base result run inspect study",
+    "web":      "base result",
+    "cli":      "base result run inspect study web",
+    "python":   "base model ode result run inspect study",
 }
 
 # The folders of a module, and which others of it each may include; "" is the module's own folder.
@@ -48,9 +48,10 @@ FOLDERS = {
     "cosim": {"coupling": "", "master": "coupling", "march": "coupling master", "chain": "coupling master",
               "certify": "coupling master chain"},
     "system": {"": "", "ssp": "."},
-    "result": {"": "", "compare": "."},
+    "result": {"": "", "compare": ".", "summary": "."},
     "run": {"spec": "", "open": "spec", "plan": "spec open", "checkpoint": "spec open plan", "publish": "spec open",
             "execute": "spec open plan checkpoint publish", "": "spec open plan checkpoint publish execute"},
+    "inspect": {"check": "", "convert": "", "": "check convert"},
     "cli": {"report": "", "supervise": "report", "": "report supervise"},
 }
 
@@ -66,10 +67,11 @@ HOME = {
     "cxxabi.h": "fmi/instance/",
     "seccomp.h": "base/sandbox/call_filter",
     "linux/": "base/sandbox/",
-    "nlohmann/": "result/ inspect/",
+    "nlohmann/": "result/ inspect/ web/",
     "Eigen/": "math/",
     "klu.h": "math/",
     "mpi.h": "study/",
+    "pybind11/": "python/",
     "fmt/": "",
     **dict.fromkeys(["arkode/", "cvode/", "cvodes/", "ida/", "idas/", "kinsol/", "nvector/", "sundials/",
                      "sunlinsol/", "sunmatrix/", "sunnonlinsol/"], "ode/"),

@@ -2,7 +2,8 @@
 """usage: check_tests.py [ROOT]
 
 Every source file's behaviour is reached by a test that a reader can find: src/MODULE/.../X.cpp by tests/MODULE/X_test.cpp,
-or by the test of a name that X begins with (xml_reader.cpp by xml_test.cpp), or by the suites that REACHED_BY names.
+or by the test of a name that X begins with (xml_reader.cpp by xml_test.cpp), or by the suites that REACHED_BY names, which may be files of
+tests/python.
 Checked are also that these suites exist, that no entry of the table is idle, and that tests are named in one style.
 """
 import pathlib
@@ -23,6 +24,7 @@ REACHED_BY = {
     "cli/supervise/failures": "WrongCommandLines Spellings",
     "cli/report/figures": "Figures",
     "cli/generate": "Completion ManPages",
+    "cli/serve": "test_stepping",  # of pytest
     "cli/supervise/obituary": "Misdeed ForeignCode",
     "cli/parse": "WrongCommandLines Spellings",
     "cli/watched_run": "RunCommand Misdeed ResumeTest",
@@ -34,7 +36,7 @@ REACHED_BY = {
     "equation/check/": "ModelChecks UnitChecks WrongModels",
     "equation/code/": "Code EquationOperations EquationProblems ElfLibrary TinyCompiler",
     "equation/core/": "Expressions EquationOperations EquationJacobian",
-    "equation/enclosure/": "Forms ModelEnclosure HiddenFeatures WideBox",
+    "equation/enclosure/": "Forms ModelEnclosure HiddenFeatures LoopCurves WideBox",
     "equation/flatten/": "Declarations ExpressionValues Algorithms Language WrongModels",
     "equation/live/": "EquationModel EquationEvents EquationStart",
     "equation/sort/": "EquationRefusals EquationProblems",
@@ -45,6 +47,7 @@ REACHED_BY = {
     "fmi/description/": "Description DescriptionVariables DescriptionTypes DescriptionStructure",
     "fmi/instance/": "FmuComponent EveryOffer",
     "inspect/": "InfoTest InfoCommand CheckCommand Convert Export ListCommand",
+    "inspect/convert/": "Convert ConvertSsp ConvertedCase DiagramLayout",
     "inspect/explanations": "Explain",
     "math/colours": "Colours",
     "math/sparse_lu": "Linear",
@@ -55,31 +58,39 @@ REACHED_BY = {
     "model/joint/": "JointJacobian JoinTest",
     "model/model_blueprint": "IntegratedRun",
     "model/state_model": "IntegratedComponent",
+    "model/widening": "SspRun",
     "model/table/": "TableComponent Timetable DrivenComponent DrivenModel",
     "ode/events/": "EventMarch IntegratedComponent WatchedEvents",
     "ode/events/hidden_search": "HiddenFeatures",
     "ode/kernel/": "Methods",
     "ode/methods/": "Methods",  # every method of the table
     "result/compare/align": "Compare",
+    "python/": "test_ivp test_ivp_of_scipy test_model test_run",  # of pytest
+    "result/cells": "Formats",
     "result/csv": "CsvWriter",
     "result/csv_scanner": "ReadCsv",
     "result/compare/describe": "Summary",
     "result/descriptor": "Spool",
     "result/destination": "OutputFileTest OutputStreamTest",
     "result/findings": "Summary",
+    "result/summary/headline": "Figures",
     "result/result": "Summary",
+    "result/whole_file": "Summary ReportPage",
+    "result/summary/srmd": "PackagedResult",
     "run/checkpoint/": "CheckpointTest ResumeTest",
     "run/execute/": "Run CertifiedRun IntegratedRun DiagnosedRun EquationsRun",
+    "model/widening": "SspRun",
     "run/open/": "OpenSystem TablesAsComponents InputTable",
     "run/plan/": "Plan Algorithm",
-    "run/publish/": "Run Judge",
+    "run/publish/": "Run Judge PackagedResult",
     "run/spec/complete": "Plan Run",
     "system/msim_components": "Msim",
     "system/msim_keys": "Msim",
     "system/msim_settings": "Msim",
     "system/msim_text": "Msim",
     "run/open/stages": "SspRun",
-    "system/ssp/": "SspLoad SspFilesLoad SspRun",
+    "system/rules": "SspRules",
+    "system/ssp/": "SspLoad SspFilesLoad SspRun SspCheckFiles SspElements WrittenSsp",
     "system/table_file": "Load",
     "system/toml_depth": "Toml",
 }
@@ -124,7 +135,7 @@ def unreached(root):
 
 def check(root):
     tests = list(written_tests(root))
-    suites = {suite for _, suite, _ in tests}
+    suites = {suite for _, suite, _ in tests} | {file.stem for file in (root / "tests" / "python").glob("test_*.py")}
     complaints = unreached(root)
     complaints += [f"tools/check_tests.py: there is no suite {suite}, which '{path}' names"
                    for path, named in REACHED_BY.items() for suite in named.split() if suite not in suites]

@@ -15,8 +15,10 @@ FIGURE = ROOT / "docs" / "figures" / "modules.svg"
 
 # Where a box stands (first and last column, first and last row), and what is in it.
 PLACES = {
-    "cli":      ((2, 3), (0, 0), "the program: options, reports"),
+    "cli":      ((2, 6), (0, 0), "the program: options, reports"),
+    "python":   ((0, 1), (0, 1), "the Python package"),
     "inspect":  ((2, 3), (1, 1), "info, check, convert, export"),
+    "web":      ((6, 6), (1, 2), "the page of a run"),
     "run":      ((0, 5), (2, 2), "the data flow of a run"),
     "diagnose": ((3, 3), (3, 3), "what a model is like"),
     "system":   ((0, 0), (3, 4), "system files"),
@@ -24,10 +26,10 @@ PLACES = {
     "equation": ((2, 2), (3, 4), "Modelica models"),
     "ode":      ((3, 3), (4, 4), "integration"),
     "cosim":    ((4, 4), (3, 4), "co-simulation"),
-    "result":   ((5, 5), (3, 4), "rows, summary"),
+    "result":   ((5, 6), (3, 4), "rows, summary"),
     "model":    ((1, 4), (5, 5), "component, model, signals"),
     "math":     ((1, 4), (6, 6), "linear algebra, step control, formulas"),
-    "base":     ((0, 5), (7, 7), "diagnostics, errors, values, units, files"),
+    "base":     ((0, 6), (7, 7), "diagnostics, errors, values, units, files"),
 }
 HEIGHTS = [42, 42, 44, 52, 136, 44, 44, 44]  # of the rows
 COLUMN, GAP, BETWEEN, MARGIN = 126, 12, 24, 16
@@ -181,7 +183,8 @@ def picture(src):
     if set(included) != set(PLACES):
         sys.exit(f"draw_modules.py: PLACES and src/ differ in {', '.join(sorted(set(included) ^ set(PLACES)))}.")
     boxes = {module: Box(module) for module in PLACES}
-    width = 2 * MARGIN + 6 * COLUMN + 5 * GAP
+    columns = 1 + max(last for (_, last), *_ in PLACES.values())
+    width = 2 * MARGIN + columns * COLUMN + (columns - 1) * GAP
     top = MARGIN + sum(HEIGHTS) + len(HEIGHTS) * BETWEEN
     height = top + LABEL + (len(included) - 1) * CELL + MARGIN
     parts = [f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" height="{height}">',

@@ -318,7 +318,7 @@ class Tree:
         return folder
 
     def environment(self, home):
-        keep = {name: value for name, value in os.environ.items() if name in ("USER", "LOGNAME", "TMPDIR")}
+        keep = {name: value for name, value in os.environ.items() if name in ("USER", "LOGNAME", "TMPDIR", "PYTHONPATH")}
         path = f"{home}/.local/bin:" + os.environ.get("PATH", "/usr/bin:/bin")
         return keep | {"PATH": path, "HOME": str(home), "LC_ALL": "C.UTF-8", "TZ": "UTC", "TERM": "dumb", "CCACHE_DISABLE": "1",
                        "CXX": self.compiler, "OCTAVE_HISTFILE": "/dev/null"}

@@ -34,11 +34,11 @@ inline bool is_control(const unsigned char* text, std::size_t length) {
 
 // Replaces control characters (also those of Unicode, U+0080 to U+009F) and bytes that are not part
 // of a UTF-8 sequence by '?'.
-inline void make_printable(char* text, std::size_t length) noexcept {
-  for (std::size_t i = 0; i < length;) {
+inline void make_printable(char* text, std::size_t size) noexcept {
+  for (std::size_t i = 0; i < size;) {
     // NOLINTNEXTLINE(cppcoreguidelines-pro-type-reinterpret-cast): bytes
     const auto* const here = reinterpret_cast<const unsigned char*>(text + i);
-    const std::size_t bytes = printable::sequence_at(here, length - i),
+    const std::size_t bytes = printable::sequence_at(here, size - i),
                       passed = std::max<std::size_t>(bytes, 1);
     if (bytes == 0 || printable::is_control(here, bytes)) std::fill_n(text + i, passed, '?');
     i += passed;

@@ -1,6 +1,7 @@
 #include "base/report.h"
 
 #include <algorithm>
+#include <charconv>
 
 namespace bw {
 
@@ -27,6 +28,20 @@ void Report::add(std::string_view rule, Finding::Severity severity, const Positi
   }
   broken->last = findings_.size();
   findings_.push_back({rule, severity, place, std::string(sentence)});
+}
+
+// "file:3:7: sentence" -> "sentence" and its place in the file.
+void Report::add_at(std::string_view rule, const Position& place, std::string_view sentence) {
+  Position at = place;
+  std::string_view rest = sentence;
+  if (place.file.empty() || !rest.starts_with(place.file + ":")) return error(rule, {}, sentence);
+  rest.remove_prefix(place.file.size() + 1);
+  for (int* number : {&at.line, &at.column}) {
+    const auto [end, problem] = std::from_chars(rest.data(), rest.data() + rest.size(), *number);
+    if (problem != std::errc{} || end == rest.data() + rest.size() || *end != ':') break;
+    rest.remove_prefix(static_cast<std::size_t>(end - rest.data()) + 1);
+  }
+  error(rule, at, rest.substr(rest.starts_with(' ') ? 1 : 0));
 }
 
 bool Report::has(Finding::Severity severity) const {

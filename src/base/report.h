@@ -24,16 +24,28 @@ struct Finding {
 
 std::string_view name(Finding::Severity severity);  // "note", "warning", "error"
 
+// A mistake at a place, against a rule whose key outlives the exception.
+struct RuleError : InputError {
+  RuleError(std::string_view broken, const Position& where, const std::string& what)
+      : InputError(where.text() + ": " + what), rule(broken), place(where), sentence(what) {}
+  std::string_view rule;
+  Position place;
+  std::string sentence;
+};
+
 class Report {
  public:
   void add(const Position& place, std::string_view sentence) { error({}, place, sentence); }
-  // Runs `work`; the mistakes of an InputError become findings and the caller goes on.
+  // Runs `work`; the mistakes of an InputError become findings and the caller goes on. Those that
+  // name no rule of their own get `rule`, and a place where they begin with that of `place`'s file.
   template <class Work>
-  void attempt(Work&& work) {
+  void attempt(Work&& work, std::string_view rule = {}, const Position& place = {}) {
     try {
       std::forward<Work>(work)();
+    } catch (const RuleError& error) {
+      this->error(error.rule, error.place, error.sentence);
     } catch (const InputError& error) {
-      for (const std::string& sentence : error.sentences()) add({}, sentence);
+      for (const std::string& sentence : error.sentences()) add_at(rule, place, sentence);
     }
   }
 
@@ -70,6 +82,7 @@ class Report {
     std::size_t last = 0;  // index of its last finding
   };
   std::vector<std::string> errors() const;
+  void add_at(std::string_view rule, const Position& place, std::string_view sentence);
 
   std::vector<Finding> findings_;
   std::vector<Broken> broken_;

@@ -23,6 +23,8 @@ const std::string& XmlDocument::name() const { return tree_->name; }
 
 std::string_view XmlElement::name() const { return tree_->text(tree_->nodes[node_].name); }
 
+std::string_view XmlElement::space() const { return tree_->spaces[tree_->nodes[node_].space]; }
+
 Position XmlElement::position() const { return {tree_->name, tree_->nodes[node_].line, 0}; }
 
 Position XmlElement::exact_position() const {

@@ -36,6 +36,7 @@ class XmlDocument {
 class XmlElement {
  public:
   std::string_view name() const;    // without namespace prefix
+  std::string_view space() const;   // the namespace, a URI; "" for none
   Position position() const;        // the line
   Position exact_position() const;  // with the column of its first character, where it is known
 

@@ -9,6 +9,7 @@
 #include <memory>
 #include <new>
 #include <optional>
+#include <unordered_map>
 
 #include "base/error.h"
 #include "base/position.h"
@@ -22,9 +23,10 @@ namespace {
 // What the SAX callbacks fill. They are called from C code: no exception may leave them.
 struct Builder {
   XmlDocument::Tree* tree = nullptr;
-  std::vector<XmlIndex> open;  // nodes whose end tag is still to come
-  std::string text;            // since the last start tag
-  int line = 0;                // at the end of the event before; 0: no event yet
+  std::vector<XmlIndex> open;                        // nodes whose end tag is still to come
+  std::string text;                                  // since the last start tag
+  std::unordered_map<std::string, XmlIndex> spaces;  // in the tree
+  int line = 0;  // at the end of the event before; 0: no event yet
   bool has_doctype = false;
   std::optional<std::string> problem;  // the first that libxml2 reported
   Position where;
@@ -99,7 +101,15 @@ void end_source(void* context, const XmlDocument::Tree& tree, XmlNode& node) {
     node.source.size = static_cast<XmlIndex>(*here - node.source.begin);
 }
 
-void on_start(void* context, const xmlChar* local_name, const xmlChar*, const xmlChar*, int,
+XmlIndex space_of(Builder& builder, const xmlChar* uri) {
+  if (uri == nullptr) return 0;
+  auto& spaces = builder.tree->spaces;
+  const auto [place, is_new] = builder.spaces.emplace(chars(uri), spaces.size());
+  if (is_new) spaces.emplace_back(chars(uri));
+  return place->second;
+}
+
+void on_start(void* context, const xmlChar* local_name, const xmlChar*, const xmlChar* uri, int,
               const xmlChar**, int count, int, const xmlChar** attributes) {
   guarded(context, [&](Builder& b) {
     XmlDocument::Tree& tree = *b.tree;
@@ -113,6 +123,7 @@ void on_start(void* context, const xmlChar* local_name, const xmlChar*, const xm
     b.text.clear();
     begin_source(context, tree, node);
     node.name = append(tree.bytes, chars(local_name));
+    node.space = space_of(b, uri);
     node.attributes_begin = static_cast<XmlIndex>(tree.attributes.size());
     append_attributes(tree, count, attributes);
     node.attributes_end = static_cast<XmlIndex>(tree.attributes.size());

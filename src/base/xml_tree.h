@@ -25,6 +25,7 @@ struct XmlNode {
   XmlIndex attributes_begin = 0, attributes_end = 0;
   XmlIndex first_child = no_xml_node, last_child = no_xml_node, next_sibling = no_xml_node;
   int line = 0;
+  XmlIndex space = 0;  // of its name, in Tree::spaces
 };
 
 struct XmlAttribute {
@@ -38,6 +39,7 @@ struct XmlDocument::Tree {
   std::vector<XmlIndex> lines;  // where each begins in the source, but the first
   std::vector<XmlNode> nodes;
   std::vector<XmlAttribute> attributes;
+  std::vector<std::string> spaces{""};  // namespaces; the first is none
 
   std::string_view text(XmlSlice slice) const {
     return std::string_view(bytes).substr(slice.begin, slice.size);

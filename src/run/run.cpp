@@ -17,7 +17,7 @@
 #include "result/format.h"
 #include "result/output_file.h"
 #include "result/provenance.h"
-#include "result/summary.h"
+#include "result/summary/summary.h"
 #include "run/checkpoint/check_checkpoint.h"
 #include "run/checkpoint/checkpointer.h"
 #include "run/execute/conserved.h"
@@ -35,6 +35,7 @@
 #include "run/plan/plan_remarks.h"
 #include "run/plan/process_copies.h"
 #include "run/publish/judge.h"
+#include "run/publish/package_result.h"
 #include "run/publish/provenance.h"
 #include "run/publish/rows.h"
 #include "run/publish/run_files.h"
@@ -198,7 +199,7 @@ result::Provenance origin_of(const RunSpec& given, const Prepared& run,
   if (!with_model.stop) with_model.stop = run.plan.period.stop;
   if (!with_model.start && run.plan.period.start != 0) with_model.start = run.plan.period.start;
   std::vector<std::string> inputs;  // large FMUs are hashed only for a summary that says it
-  if (run.spec.summary) inputs = read_files(run.spec, run.system);
+  if (run.spec.summary || run.spec.package_result) inputs = read_files(run.spec, run.system);
   std::erase(inputs, system::file_of(given.target).string());
   std::ranges::sort(inputs);
   inputs.erase(std::unique(inputs.begin(), inputs.end()), inputs.end());
@@ -270,6 +271,8 @@ result::RunResult run(const RunSpec& given, model::Model* model) {
   const RunSpec& spec = prepared.spec;
   ConservedWatch conserved = check_rest(prepared);
   ring_remarks(prepared.system, bells);
+  std::optional<ResultPackage> package;
+  if (spec.package_result) package.emplace(spec);
   std::optional<StepHistory> history;
   if (spec.steps) history.emplace(*spec.steps);
   Diagnosed diagnosed(spec);
@@ -305,6 +308,8 @@ result::RunResult run(const RunSpec& given, model::Model* model) {
   outcome.approach = with_origin(std::move(outcome.approach), provenance);
   result::RunResult result = publish(prepared, std::move(outcome), rows, begin);
   result.provenance = std::move(provenance);
+  if (package) result.package = package->name_for(result);
+  if (!result.package.empty()) package->write(result);
   if (history) history->publish();
   if (spec.summary) result::write_summary(result, *spec.summary, spec.standard_output);
   if (checkpointer) result.checkpoint = checkpointer->settle(result.exit_code);

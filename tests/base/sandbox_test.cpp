@@ -197,6 +197,29 @@ TEST(SandboxTest, ThereIsNoneWithoutALayerForFiles) {
   EXPECT_TRUE(contains(answer, "--no-sandbox"));
 }
 
+// As root and as an ordinary user, with and without the file view and Landlock.
+TEST(SandboxTest, AFolderOfItsOwnCanBeWrittenAndTheRestOfItsFilesCannot) {
+  for (const Setting& setting : {usual, Setting{"", nobody, {}}, Setting{"", nobody, {SYS_unshare}},
+                                 Setting{"", nobody, {landlock_call}}}) {
+    const World world;
+    const fs::path own = world / "fmu/resources";
+    fs::create_directories(own);
+    fs::permissions(own, fs::perms::all);
+    Sandbox sandbox = world.sandbox();
+    sandbox.writable = {own, world / "fmu/absent"};
+    const std::string answer =
+        in_sandbox(setting, world, sandbox, [&](const Victim& victim, const Confinement&) {
+          std::ofstream(own / "notes") << "kept";
+          const bool is_closed =
+              open((victim.own_folder / "library.so").c_str(), O_WRONLY) < 0 &&
+              open((victim.own_folder / "new").c_str(), O_CREAT | O_WRONLY, 0600) < 0;
+          return read_file(own / "notes") + (is_closed ? "" : ", and the rest is open");
+        });
+    EXPECT_EQ(answer, "kept") << setting.name;
+    EXPECT_EQ(read_file(own / "notes"), "kept") << setting.name;
+  }
+}
+
 TEST(SandboxTest, NamesTheLayersThatAreMissing) {
   const World world;
   const std::string answer =

@@ -87,6 +87,86 @@ TEST_F(HiddenFeatures, GeneratedPulsesAreRightOrNotTrusted) {
   EXPECT_LE(tally.refused, tally.runs / 10) << tally.list;
 }
 
+class PulsesOfKind : public HiddenFeatures {
+ protected:
+  // Those of one kind, see loop_pulse_model.
+  void judge(unsigned kind) {
+    const char* const wanted = std::getenv("BELLWETHER_PULSES");
+    const unsigned count = wanted != nullptr ? static_cast<unsigned>(std::atoi(wanted)) : 40;
+    Tally tally;
+    for (unsigned number = 0; number < count; ++number) {
+      const PulseModel pulse =
+          test::loop_pulse_model(kind + number * static_cast<unsigned>(test::loop_pulse_kinds));
+      add(tally, pulse,
+          run_text(
+              pulse.text,
+              {.stop = pulse.stop, .tolerance = pulse.tolerance, .interval = pulse.stop / 20}));
+    }
+    if (wanted != nullptr)
+      std::printf("%d runs: %d lies, %d timid, %d refused\n%s", tally.runs, tally.lies, tally.timid,
+                  tally.refused, tally.list.c_str());
+    EXPECT_EQ(tally.lies, 0) << tally.list;
+    EXPECT_LE(tally.timid, tally.runs / 20) << tally.list;
+    EXPECT_LE(tally.refused, tally.runs / 10) << tally.list;
+  }
+};
+using PulsesOfNonlinearLoops = PulsesOfKind;
+using PulsesOfLinearLoops = PulsesOfKind;
+using PulsesOfSquares = PulsesOfKind;
+using PulsesOfPowers = PulsesOfKind;
+
+TEST_F(PulsesOfNonlinearLoops, AreRightOrNotTrusted) { judge(0); }
+TEST_F(PulsesOfLinearLoops, AreRightOrNotTrusted) { judge(1); }
+TEST_F(PulsesOfSquares, AreRightOrNotTrusted) { judge(2); }
+TEST_F(PulsesOfPowers, AreRightOrNotTrusted) { judge(3); }
+
+// From model to model: in time, in an input, and through a model without states in between.
+class ConnectedPulses : public HiddenFeatures {
+ protected:
+  void write(const std::string& name, const std::string& body) const {
+    test::write_file(scratch / (name + ".mo"),
+                     "model " + name + "\n" + body + "end " + name + ";\n");
+  }
+  RunResult run_system(const std::string& components, const std::string& connections,
+                       double tolerance) const {
+    test::write_file(scratch / "system.toml",
+                     "[components]\n" + components + "[connections]\n" + connections);
+    return run({.target = scratch / "system.toml", .stop = 10, .tolerance = tolerance});
+  }
+};
+
+TEST_F(ConnectedPulses, OfAnOutputReachTheModelsBehindIt) {
+  write("source", "  input Real u;\n  output Real y = 1000*exp(-((u - 3.7)/1e-3)^2);\n");
+  write("clock", "  output Real y = time;\n");
+  write("ramp", "  output Real y(start=0, fixed=true);\nequation\n  der(y) = 1;\n");
+  write("twice", "  input Real u;\n  output Real y = 2*u;\n");
+  write("plant",
+        "  input Real u;\n  Real x(start=0, fixed=true);\nequation\n  der(x) = -0.1*x + u;\n");
+  const double exact = 2 * std::sqrt(std::acos(-1.0)) * std::exp(-0.63);
+  for (const std::string driver : {"clock", "ramp"})
+    for (const double tolerance : {1e-3, 1e-6}) {
+      const RunResult run = run_system(
+          "driver = \"" + driver +
+              ".mo\"\nsource = \"source.mo\"\ntwice = \"twice.mo\"\nplant = \"plant.mo\"\n",
+          "\"source.u\" = \"driver.y\"\n\"twice.u\" = \"source.y\"\n\"plant.u\" = \"twice.y\"\n",
+          tolerance);
+      EXPECT_EQ(run.verdict, Verdict::trusted) << test::said(run);
+      EXPECT_NEAR(test::final_value(run, "plant.x"), exact, tolerance * (1 + exact)) << driver;
+    }
+}
+
+TEST_F(ConnectedPulses, OfAnOutputCrossThresholdsOfTheModelsBehindIt) {
+  write("source", "  output Real y = exp(-((time - 3.7)/1e-3)^2);\n");
+  write("counter",
+        "  input Real u;\n  Real x(start=0, fixed=true);\n  Integer n(start=0, fixed=true);\n"
+        "equation\n  der(x) = if u > 0.5 then 1000 else 0;\n"
+        "  when u > 0.5 then\n    n = pre(n) + 1;\n  end when;\n");
+  const RunResult run = run_system("source = \"source.mo\"\ncounter = \"counter.mo\"\n",
+                                   "\"counter.u\" = \"source.y\"\n", 1e-6);
+  EXPECT_EQ(run.verdict, Verdict::trusted) << test::said(run);
+  EXPECT_NEAR(test::final_value(run, "counter.x"), 2 * std::sqrt(std::log(2.0)), 3e-6);
+}
+
 const std::string pulse =
     "parameter Real w = 1e-4; Real x(start=0, fixed=true);"
     "equation der(x) = exp(-((time - 3.7)/w)^2)/w;";
@@ -153,6 +233,20 @@ TEST_F(HiddenFeatures, ATinyFactorOfALargePulseIsNotFlat) {
         {.stop = 6, .tolerance = tolerance});
     EXPECT_EQ(run.verdict, Verdict::trusted) << test::said(run);
     EXPECT_NEAR(test::final_value(run, "x"), area * std::exp(-0.877), tolerance);
+  }
+}
+
+// A hundredth of the tolerance, and 750 times that at the end.
+TEST_F(HiddenFeatures, ASmallPulseThatTheModelAmplifiesIsNotMissed) {
+  for (const double area : {1e-8, 3e-9}) {
+    const RunResult run = run_body(
+        "parameter Real a = 1, w = 1e-4; Real x(start=0, fixed=true);"
+        "equation der(x) = 0.7*x + a/w*exp(-((time - 0.5371)/w)^2);",
+        {.stop = 10,
+         .tolerance = 1e-6,
+         .set = {"a=" + std::to_string(area * 1e9 / std::sqrt(std::acos(-1.0))) + "e-9"}});
+    EXPECT_EQ(run.verdict, Verdict::trusted) << test::said(run);
+    EXPECT_NEAR(test::final_value(run, "x"), area * std::exp(0.7 * (10 - 0.5371)), 1e-6);
   }
 }
 

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <chrono>
+#include <cmath>
 #include <csignal>
 #include <fstream>
 #include <string>
@@ -128,6 +129,24 @@ TEST_F(IsolatedRun, AnFmuWhoseStateDoesNotRestoreItIsRolledBackByProcessCopy) {
   spec.output = scratch / "rows.csv";
   const RunResult result = run(spec);
   EXPECT_NEAR(std::get<double>(result.final_values.at(0).second), 1 - 0.507, 1e-12);
+}
+
+// A certified run rolls back once it has met an event; before it, the states are tried.
+TEST_F(IsolatedRun, ACertifiedRunDoesNotTrustAnFmuStateThatForgetsItsEvent) {
+  const test::ScratchFolder scratch;
+  RunSpec spec{.stop = 1};
+  spec.target =
+      test::written(scratch, "system.toml",
+                    "[components]\nf = \"" BW_TEST_FMUS "/forgetful.fmu\"\ng = \"" BW_TEST_FMUS
+                    "/decay.fmu\"\n[connections]\n\"g.u\" = \"f.z\"\n\"f.u\" = \"g.y\"\n")
+          .string();
+  spec.output = scratch / "rows.csv";
+  const RunResult result = run(spec);
+  EXPECT_EQ(result.verdict, result::Verdict::trusted);
+  EXPECT_NEAR(test::final_value(result, "f.y"), 1 - 0.507, 1e-6);
+  EXPECT_NEAR(test::final_value(result, "g.y"), std::exp(-1) + 1 - std::exp(0.507 - 1), 1e-5);
+  EXPECT_EQ(result.events.size(), 1U);
+  EXPECT_TRUE(contains(sentence(result.approach), "the FMU state of 'f' does not restore it"));
 }
 
 TEST_F(IsolatedRun, ThePlanSaysThatRollbackIsByProcessCopy) {

@@ -137,8 +137,8 @@ TEST(OpenSystem, AConnectionFromAnInputIsRefused) {
 }
 
 TEST(OpenSystem, ATypeMismatchIsRefused) {
-  EXPECT_TRUE(contains(refusal(two + "[connections]\n\"a.u\" = \"t.integer_out\"\n"),
-                       "'t.integer_out' is of type Integer and cannot drive 'a.u' of type Real"));
+  EXPECT_TRUE(contains(refusal(two + "[connections]\n\"a.u\" = \"t.boolean_out\"\n"),
+                       "'t.boolean_out' is of type Boolean and cannot drive 'a.u' of type Real"));
 }
 
 TEST(OpenSystem, UnitsOfTheDescriptionsAreConverted) {

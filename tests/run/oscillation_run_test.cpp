@@ -97,6 +97,54 @@ TEST(OscillationRun, ALinearModelThatOscillatesIsForModal) {
       << note->message;
 }
 
+// Errors of its first steps by another method would be amplified by all periods, and a third
+// integration would be needed.
+TEST(OscillationRun, AFastLinearModelIsSolvedInModesFromItsFirstStepOn) {
+  Written model = row_of_masses(10, 1e4);
+  const RunResult r = run({.stop = 10, .tolerance = 1e-6}, model);
+  EXPECT_EQ(r.verdict, Verdict::trusted) << said(r);
+  EXPECT_EQ(r.certificate->integrations, 2);
+  ASSERT_EQ(r.decisions.size(), 2U);
+  EXPECT_EQ(r.decisions[1].time, 0);
+  EXPECT_EQ(r.decisions[1].method, "modal");
+}
+
+// What decays is 30 times faster than what oscillates; dop853 needs more than a million
+// evaluations.
+TEST(OscillationRun, AnOscillationBesideAFasterDecayIsForModal) {
+  Written model({{.name = "x", .start = 1}, {.name = "v", .nominal = 3700}, {.name = "f"}},
+                [](double, In x, Out dx) {
+                  dx[0] = x[1];
+                  dx[1] = -3700.0 * 3700.0 * x[0] - x[1];
+                  dx[2] = 1e5 * (x[0] - x[2]);
+                });
+  const RunResult r = run({.stop = 2, .tolerance = 1e-7}, model);
+  EXPECT_EQ(r.verdict, Verdict::trusted) << said(r);
+  EXPECT_EQ(r.method, "dop853, modal") << said(r);
+  EXPECT_LT(model.evaluations, 3000);
+  const double w = std::sqrt(3700.0 * 3700.0 - 0.25);
+  EXPECT_NEAR(final_value(r, "x"), std::exp(-1) * (std::cos(2 * w) + 0.5 / w * std::sin(2 * w)),
+              2e-7);
+}
+
+// Driven with its own frequency: the amplitude begins at rest, and the first revolutions change too
+// fast for long steps.
+TEST(OscillationRun, AForcedOscillatorIsForMultirevAsSoonAsItsDriftIsSlow) {
+  const auto forced = [](double t, In x, Out dx) {
+    dx[0] = x[1];
+    dx[1] = -1e6 * x[0] - 0.2 * x[1] - 200 * x[0] * x[0] * x[0] + 1e3 * std::cos(1e3 * t);
+  };
+  for (const double tolerance : {1e-4, 1e-6}) {
+    Written model({{.name = "x", .start = 0.1}, {.name = "v", .nominal = 1e3}}, forced);
+    const RunResult r = run({.stop = 10, .tolerance = tolerance, .interval = 1}, model);
+    EXPECT_EQ(r.verdict, Verdict::trusted) << said(r);
+    EXPECT_EQ(r.method, "dop853, multirev") << tolerance;
+    EXPECT_NEAR(final_value(r, "x"), -2.1426592923505, 3 * tolerance);
+    EXPECT_LT(model.evaluations, tolerance < 1e-5 ? 700000 : 300000)
+        << "dop853 needs 1 060 000 and 610 000";
+  }
+}
+
 // Nothing proves that a model without formulas is linear everywhere: here it is not where |x - c|
 // is below 0.01, which the solution passes twice in a period.
 TEST(OscillationRun, AModelWithoutFormulasIsNotTakenForLinear) {

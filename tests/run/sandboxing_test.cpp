@@ -85,6 +85,18 @@ TEST(Sandboxing, ConfinesAProcessThatMakesAComponent) {
   EXPECT_EQ(made_in_sandbox(component, elsewhere / "secret", with_files), "made, reads");
 }
 
+TEST(Sandboxing, RefusesToAllowAFileThatDoesNotExist) {
+  const run::OpenedComponent component = opened("decay", Interface::co_simulation);
+  Bells bells;
+  EXPECT_EQ(
+      test::refusal<InputError>([&] {
+        (void)run::confinement_of({.sandbox = true}, entry_of({"files=/no/such"}), component,
+                                  bells);
+      }),
+      "component 'decay' is allowed to read '/no/such', which does not exist; name another path, "
+      "or leave it out.");
+}
+
 // The rows of a run within the process, as text.
 std::string rows_of(const std::string& fmu, const std::string& interface) {
   const result::RunResult result =

@@ -100,6 +100,32 @@ TEST_F(SspRun, MapsDiscreteValues) {
               50001, 1e-9);
 }
 
+TEST_F(SspRun, DrivesRealInputsByIntegers) {
+  EXPECT_NEAR(seen(connected(wire("n", "u"))), 3, 1e-9);
+  EXPECT_NEAR(seen(connected(wire("n", "u", "<ssc:LinearTransformation factor='2' offset='3'/>"))),
+              8, 1e-9);
+  EXPECT_NEAR(seen(connected(wire("n", "u",
+                                  "<ssc:IntegerMappingTransformation><ssc:MapEntry source='2' "
+                                  "target='5'/></ssc:IntegerMappingTransformation>"))),
+              6, 1e-9);
+  const std::string said = refusal<InputError>([&] { connected(wire("on", "u")); });
+  EXPECT_TRUE(contains(said, "is of type Boolean and cannot drive 's i-n.k.u' of type Real"))
+      << said;
+}
+
+TEST_F(SspRun, DrivesRealInputsByIntegersUnderAMaster) {
+  for (const char* master : {"gauss-seidel", "jacobi"}) {
+    RunSpec spec;
+    spec.master = master;
+    spec.step = 0.1;
+    spec.record = {"*"};
+    const RunResult result =
+        run(elements(source_part + sink_part) + connections(wire("n", "u")), spec);
+    EXPECT_NEAR(seen(result), 3, 1e-9) << master << said(result);
+    EXPECT_NEAR(final_value(result, "s i-n.k.u"), 2, 1e-9);
+  }
+}
+
 TEST_F(SspRun, MapsDiscreteValuesUnderAMaster) {
   write_file(folder / "x.ssd",
              ssd(elements(source_part + sink_part) +
@@ -168,6 +194,80 @@ TEST_F(SspRun, TransformsMappedValues) {
   const RunResult result =
       run(elements(component("s i-n.k", "sink.mo", bindings(binding(set, mapping)))));
   EXPECT_NEAR(seen(result), 1007, 1e-9);
+}
+
+TEST_F(SspRun, SuppressesTheConversionOfMappedValues) {
+  const auto mapped = [&](const std::string& attributes) {
+    const std::string set =
+        "<ssd:ParameterBinding><ssd:ParameterValues>" + parameter_set(real("K", "2", "unit='m'")) +
+        "</ssd:ParameterValues><ssd:ParameterMapping><ssm:ParameterMapping version='2.0'>"
+        "<ssm:MappingEntry source='K' target='k' " +
+        attributes + "/></ssm:ParameterMapping></ssd:ParameterMapping></ssd:ParameterBinding>";
+    return seen(run(elements(component("s i-n.k", "sink.mo", bindings(set)))));
+  };
+  EXPECT_NEAR(mapped(""), 200, 1e-9);
+  EXPECT_NEAR(mapped("suppressUnitConversion='true'"), 2, 1e-9);
+}
+
+// kg m2 s-2 A-1 K-1 mol-1 cd-1 rad-1 has no name; the file's has a factor and an offset, too.
+TEST_F(SspRun, ReadsEveryPowerOfAUnit) {
+  write_file(folder / "odd.mo",
+             "model Odd\n parameter Real k(unit = \"kg.m2.s-2.A-1.K-1.mol-1.cd-1.rad-1\") = 1;\n"
+             " output Real y;\nequation\n y = k;\nend Odd;\n");
+  const std::string unit =
+      "<ssv:Units><ssc:Unit name='odd'><ssc:BaseUnit kg='1' m='2' s='-2' A='-1' K='-1' mol='-1' "
+      "cd='-1' rad='-1' factor='3' offset='1'/></ssc:Unit></ssv:Units>";
+  const RunResult result =
+      run(elements(component("o", "odd.mo",
+                             bindings("<ssd:ParameterBinding><ssd:ParameterValues>" +
+                                      parameter_set(real("k", "2", "unit='odd'"), unit) +
+                                      "</ssd:ParameterValues></ssd:ParameterBinding>"))));
+  EXPECT_NEAR(final_value(result, "o.y"), 7, 1e-9) << said(result);
+  const std::string wrong = refusal<InputError>([&] {
+    std::string other = unit;
+    other.replace(other.find("rad='-1'"), 8, "rad='1'");
+    run(elements(component("o", "odd.mo",
+                           bindings("<ssd:ParameterBinding><ssd:ParameterValues>" +
+                                    parameter_set(real("k", "2", "unit='odd'"), other) +
+                                    "</ssd:ParameterValues></ssd:ParameterBinding>"))));
+  });
+  EXPECT_TRUE(contains(wrong, "cannot convert odd to")) << wrong;
+}
+
+// The entry is in mm, with its own definition; the variables are in m and cm.
+TEST_F(SspRun, ConvertsToTheUnitOfADictionary) {
+  const std::string dictionary =
+      "<ssd:SignalDictionaries><ssd:SignalDictionary name='can'><ssb:SignalDictionary "
+      "version='2.0'><ssb:DictionaryEntry name='way'><ssc:Real unit='milli'/>"
+      "</ssb:DictionaryEntry><ssb:DictionaryEntry name='mode'><ssc:Enumeration name='Mode'/>"
+      "</ssb:DictionaryEntry><ssb:Enumerations><ssc:Enumeration name='Mode'><ssc:Item name='on' "
+      "value='1'/></ssc:Enumeration></ssb:Enumerations><ssb:Units><ssc:Unit name='milli'>"
+      "<ssc:BaseUnit m='1' factor='0.001'/></ssc:Unit></ssb:Units></ssb:SignalDictionary>"
+      "</ssd:SignalDictionary></ssd:SignalDictionaries>";
+  const std::string bus = "<ssd:SignalDictionaryReference name='bus' dictionary='can'/>";
+  const RunResult result =
+      run(elements(source_part + sink_part + bus) +
+          connections("<ssd:Connection startElement='a' startConnector='y' endElement='bus' "
+                      "endConnector='way'/><ssd:Connection startElement='bus' "
+                      "startConnector='way' endElement='s i-n.k' endConnector='u'>"
+                      "<ssc:LinearTransformation offset='7'/></ssd:Connection>") +
+          dictionary);
+  EXPECT_NEAR(seen(result), 108, 1e-9) << said(result);
+}
+
+TEST_F(SspRun, ConvertsUnitsOfFloats) {
+  for (const char* type : {"Float64", "Float32"}) {
+    const std::string text(type);
+    const RunResult result =
+        run(connectors(connector("in", "input", "<ssc:" + text + " unit='m'/>")) +
+                elements(component("s i-n.k", "sink.mo",
+                                   bindings(binding("<ssv:Parameter name='k'><ssv:" + text +
+                                                    " value='2' unit='m'/></ssv:Parameter>")))) +
+                connections(
+                    "<ssd:Connection startConnector='in' endElement='s i-n.k' endConnector='u'/>"),
+            {.set = {"in=1"}});
+    EXPECT_NEAR(seen(result), 300, 1e-9) << type << said(result);
+  }
 }
 
 TEST_F(SspRun, IsDrivenThroughConnectorsOfTheSystem) {

@@ -242,6 +242,7 @@ void Child::explain(bool was_ended) {
     (outcome_.delivered ? outcome_.bytes : outcome_.reason) = std::move(bytes_);
   } else if (page_->is_cut_off) {
     const heartbeat::Whereabouts position = heartbeat::position(pid_);
+    outcome_.is_cut_off = true;
     outcome_.component = position.component;
     outcome_.time = position.time;
     outcome_.reason =

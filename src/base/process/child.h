@@ -38,7 +38,8 @@ class Child {
     std::string reason;            // ... a sentence,
     std::string component;         // the component that failed, where known,
     double time = 0;               // and the simulated time it had reached
-    std::optional<Death> death{};  // nothing: the job threw an exception
+    std::optional<Death> death{};  // nothing: the job threw an exception, or ...
+    bool is_cut_off = false;       // ... its result could not be sent: descriptors were taken away
   };
 
   // Null: the system gives no process now, and errno says why.

@@ -9,9 +9,11 @@
 #include "base/process/shared_memory.h"
 #include "base/process/struck.h"
 
-// Of the linker: where the program begins and ends in memory.
-// NOLINTNEXTLINE
-extern "C" const char __executable_start[], _end[];
+// Of the linker: where the program, or the shared library that holds this, begins and ends in
+// memory. NOLINTBEGIN
+extern "C" const char __ehdr_start[] __attribute__((visibility("hidden")));
+extern "C" const char _end[];
+// NOLINTEND
 
 namespace bw::heartbeat {
 namespace {
@@ -25,6 +27,8 @@ struct Marks {
   std::array<ThreadMark, most_threads> threads{};
   std::array<ComponentMark, most_components> components{};
   std::atomic<std::size_t> next_component{0};  // where the search for a free one begins
+  // A search found none, and none was given back since: the rest of a large system need not search.
+  std::atomic<bool> all_taken{false};
   // So many were taken at most: nobody looks at, and so takes, the memory behind them.
   std::atomic<std::size_t> threads_seen{0}, components_seen{0};
 };
@@ -80,7 +84,7 @@ thread_local Attendance attendance;
 // The memory may hold anything after a component has written over it.
 std::string text_of(const char* call) {
   constexpr std::size_t longest = 80;
-  if (call < __executable_start || call >= _end) return "a call";
+  if (call < __ehdr_start || call >= _end) return "a call";
   const auto room = static_cast<std::size_t>(_end - call);
   return {call, strnlen(call, std::min(room, longest))};
 }
@@ -112,6 +116,7 @@ void claim() {
 }
 
 ComponentMark* take_component_mark(std::string_view name, const void* host) {
+  if (marks().all_taken.load(std::memory_order_relaxed)) return nullptr;
   auto& all = marks().components;
   const pid_t self = getpid();
   const std::size_t begin = marks().next_component.load(std::memory_order_relaxed);
@@ -130,12 +135,14 @@ ComponentMark* take_component_mark(std::string_view name, const void* host) {
     marks().next_component.store((begin + k + 1) % all.size(), std::memory_order_relaxed);
     return &mark;
   }
+  marks().all_taken = true;
   return nullptr;
 }
 
 void release(ComponentMark* mark) {
   if (mark == nullptr || mark->process != getpid()) return;  // a copy's: its parent still has it
   mark->process = 0;
+  marks().all_taken = false;
   const auto place = static_cast<std::size_t>(mark - marks().components.data());
   if (place < marks().next_component) marks().next_component = place;
 }
@@ -187,6 +194,7 @@ void forget(pid_t process) {
   const std::size_t seen = std::min(all.components_seen.load(), most_components);
   for (ComponentMark& component : std::span(all.components).first(seen))
     if (component.process == process) component.process = 0;
+  marks().all_taken = false;
 }
 
 }  // namespace bw::heartbeat

@@ -36,7 +36,7 @@ struct alignas(64) ThreadMark {
   std::atomic<pid_t> process{0};      // whose thread it is; 0: free
 
   // No other thread writes it.
-  void enter(const ComponentMark* mark, const char* name) {
+  [[gnu::always_inline]] void enter(const ComponentMark* mark, const char* name) {
     component.store(mark, std::memory_order_relaxed);
     call.store(name, std::memory_order_relaxed);
     ++calls;
@@ -49,7 +49,8 @@ namespace heartbeat {
 // NOLINTBEGIN(cppcoreguidelines-avoid-non-const-global-variables): one load per call
 // Of threads that have not claimed one, together.
 inline constinit ThreadMark unclaimed{};
-inline constinit thread_local ThreadMark* own_mark = &unclaimed;
+// The model of a program: that of a shared library is a call, before every call of an FMU.
+[[gnu::tls_model("initial-exec")]] inline constinit thread_local ThreadMark* own_mark = &unclaimed;
 // NOLINTEND(cppcoreguidelines-avoid-non-const-global-variables)
 
 // A mark of its own for this thread until it ends. To be called before the first call into a

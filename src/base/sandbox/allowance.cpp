@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <string_view>
+#include <system_error>
 
 #include "base/error.h"
 #include "base/text.h"
@@ -60,6 +61,14 @@ void Allowance::add(const std::string& words, const std::string& subject, const 
     add_word(*this, trimmed(rest.substr(0, comma)), subject, folder);
     rest.remove_prefix(std::min(comma + 1, rest.size()));
   } while (!rest.empty());
+}
+
+void Allowance::refuse_missing_files(const std::string& who) const {
+  std::error_code ignored;
+  for (const fs::path& file : files)
+    if (!fs::exists(file, ignored))
+      throw InputError(who + " is allowed to read '" + file.string() +
+                       "', which does not exist; name another path, or leave it out.");
 }
 
 Allowance allowance(std::span<const std::string> words, const std::string& subject,

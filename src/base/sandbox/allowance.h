@@ -24,6 +24,8 @@ struct Allowance {
   // a relative path is one of `folder`.
   void add(const std::string& words, const std::string& subject,
            const std::filesystem::path& folder = {});
+  // Throws InputError where a file does not exist; `who` is allowed to read it.
+  void refuse_missing_files(const std::string& who) const;
 };
 
 Allowance allowance(std::span<const std::string> words, const std::string& subject,

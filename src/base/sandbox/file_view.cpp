@@ -1,6 +1,6 @@
 //   clone the mount of each visible file, and of the scratch folder (open_tree)
 //   mount an empty file system in memory over the scratch folder: the new root
-//   attach each clone there under its old name, read-only (mount_setattr, move_mount)
+//   attach each clone there under its old name, mostly read-only (mount_setattr, move_mount)
 //   make it the root of this process (chroot)
 //
 // A failure before chroot leaves the process where it was: nobody else sees its mounts. The old
@@ -120,7 +120,9 @@ void attach_all(const std::vector<Wanted>& wanted, const fs::path& root) {
   for (const Wanted& one : wanted) {
     const fs::path place = root / one.place.relative_path();
     if (!make_place(place, one.tree.is_folder())) fail_view("no place for " + one.place.string());
-    const std::uint64_t attributes = one.access == Access::read ? read_only | no_set_uid : 0;
+    const std::uint64_t attributes = one.access == Access::read    ? read_only | no_set_uid
+                                     : one.access == Access::write ? no_set_uid
+                                                                   : 0;
     if (attributes != 0 && !one.tree.protect(attributes))
       fail_view(one.place.string() + " stays open");
     if (!one.tree.attach(place)) fail_view(one.place.string() + " cannot be shown");

@@ -10,8 +10,8 @@
 //   descriptors   all but a given list are closed
 //
 // Kernels, containers and distributions lack some of them: each layer says whether it is in force.
-// What is seen: the system's libraries and `readable` to read, `scratch` as /tmp to write, a few
-// harmless devices and the files of /proc about this process.
+// What is seen: the system's libraries and `readable` to read, `writable`, and `scratch` as /tmp,
+// to write, a few harmless devices and the files of /proc about this process.
 
 #include <cstdint>
 #include <filesystem>
@@ -27,6 +27,7 @@ struct Sandbox {
   static constexpr std::uint64_t default_memory = std::uint64_t{8} << 30;
 
   std::vector<std::filesystem::path> readable{};  // absolute: the unpacked FMU
+  std::vector<std::filesystem::path> writable{};  // absolute, what exists of them: its resources
   std::filesystem::path scratch{};  // an existing folder: /tmp, $HOME and the working folder there
   Allowance allow{};
   std::uint64_t memory = default_memory;  // bytes of address space, unless `allow` has another

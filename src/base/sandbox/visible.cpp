@@ -67,6 +67,7 @@ std::vector<Visible> visible_files(const Sandbox& sandbox) {
   add_library_path(list);
   for (const fs::path& path : sandbox.allow.files) add(list, path);
   for (const fs::path& path : sandbox.readable) add(list, path);
+  for (const fs::path& path : sandbox.writable) add(list, path, Access::write);  // on top of these
   return list;
 }
 

@@ -5,6 +5,7 @@
 #include <span>
 
 #include "base/stopwatch.h"
+#include "base/text.h"
 #include "base/tolerance.h"
 #include "cosim/certify/worker_runner.h"
 #include "cosim/chain/chain.h"
@@ -110,9 +111,18 @@ cosim::PathSource CertifiedRun::source() const {
     BuildOptions with = options;
     with.may_roll_back = order.rolls_back;
     with.stops_at_events = order.locates_events ? 10 * order.event_resolution : 0;
-    return build(components_, with, bells);
+    return build(order.rolls_back ? rolled_back() : components_, with, bells);
   };
   return {build_for, &columns_, period_.start, period_.stop, tolerance_};
+}
+
+// Which of several components took something away from their process is not known.
+std::string CertifiedRun::culprits() const {
+  std::vector<std::string> names;
+  for (const OpenedComponent& one : components_.list)
+    if (one.blueprint->is_foreign()) names.push_back("'" + one.request.name + "'");
+  if (names.empty()) return "a component";
+  return (names.size() == 1 ? "component " : "one of the components ") + listed(names);
 }
 
 bool CertifiedRun::has_single_instances() const {
@@ -145,7 +155,9 @@ void CertifiedRun::execute(result::Outcome& outcome) {
       {.processes = how_.threads,
        .wanted = [&] { return wanted(); },
        .always_fork = has_single_instances(),
-       .store = kept.store()});
+       .store = kept.store(),
+       .culprits = culprits(),
+       .before_rollback = [&] { tried_ = with_tried_states(period_, components_); }});
   wanted = [&] {  // often while a chain is computed here; else a few times a second
     const long here = runner.steps_here();
     const bool is_time = here == 0 ? clock_check.is_time_now() : clock_check.is_time();
@@ -222,9 +234,9 @@ result::Approach CertifiedRun::approach() const {
   if (components_.integrates())
     made.details.push_back(words_of(*run_.plan.integration.method) +
                            " inside the model-exchange components");
-  const bool rolled_back = std::ranges::any_of(
+  const bool has_saved = std::ranges::any_of(
       climb_.best.path.components, [](const auto& component) { return component.saves > 0; });
-  if (const std::string remark = copies_remark(components_); rolled_back && !remark.empty())
+  if (const std::string remark = copies_remark(rolled_back()); has_saved && !remark.empty())
     made.details.push_back(remark);
   // Later ones were tried in vain and are no reason for this one.
   for (const result::Trace::BaseMethod& tried : base_methods()) {

@@ -36,6 +36,8 @@ class CertifiedRun {
   void describe_columns();
   cosim::LadderPlan ladder() const;
   cosim::PathSource source() const;
+  const Components& rolled_back() const { return tried_ ? *tried_ : components_; }
+  std::string culprits() const;
   bool has_single_instances() const;  // some component has one per process
 
   // certified_bells.cpp: why the tolerance was not met, and which errors stay unknown.
@@ -64,6 +66,7 @@ class CertifiedRun {
   const Execution& run_;
   const CertifiedPlan& how_;
   const Components& components_;
+  std::optional<Components> tried_{};  // the same for chains that roll back, once there is one
   const Period& period_;
   const Tolerance& tolerance_;
   Columns columns_;

@@ -26,8 +26,9 @@ using Clock = std::chrono::steady_clock;
 using Why = ode::IntegrationEnd::Why;
 
 constexpr int most_tightenings = 3;
-constexpr double least_more_steps = 1.15;  // in the finer integration
-constexpr double shorter = 2.4;            // divisor of its maximum step
+constexpr double least_more_steps = 1.15;    // in the finer integration
+constexpr double shorter = 2.4;              // divisor of its maximum step
+constexpr double rounding_of_steps = 1e-13;  // below it rounding makes the steps of a method short
 // The coarse integration takes events this many roundings late: two that agree on an event time to
 // the last digit may both be wrong in it, and f may jump by much there.
 constexpr double late_events = 16;
@@ -169,9 +170,9 @@ Reintegration::Made Reintegration::compute(const How& how) {
   integration.event_delay = how.event_delay;
   integration.finer = how.finer;
   integration.accuracy = how.accuracy;
-  integration.watcher = how.watcher;
+  integration.watcher = how.watcher != nullptr ? how.watcher : run_.spec.stepping.watcher;
   // Rows at the steps, and what is diagnosed along them, need steps that resolve oscillations.
-  integration.steps_are_shown = every_chosen_step_ || how.watcher != nullptr;
+  integration.steps_are_shown = every_chosen_step_ || integration.watcher != nullptr;
   integration.tolerance.relative = how.relative;
   if (tolerance_.absolute)
     integration.tolerance.absolute = *tolerance_.absolute * how.relative / tolerance_.relative;
@@ -339,6 +340,16 @@ bool Reintegration::differ_enough() const {
              least_more_steps * static_cast<double>(coarse_.work.steps) + 1;
 }
 
+// Tolerances ten times tighter did not make the difference smaller: the last digits of many event
+// times decide, and no tolerance changes them.
+bool Reintegration::is_stuck(const std::optional<double>& before) const {
+  constexpr std::size_t many_events = 1000;
+  constexpr double no_better = 0.5;
+  const bool is_size = !difference_.other_event && !difference_.unclear_row && !undecided_;
+  return before && is_size && fine_.solution.events.size() >= many_events &&
+         difference_.largest > no_better * *before;
+}
+
 // Tightens until the difference is within the tolerance; false: it could not be.
 bool Reintegration::refine() {
   const ode::TolerancePair first = ode::first_tolerances(tolerance_.relative);
@@ -346,12 +357,15 @@ bool Reintegration::refine() {
   if (!compared_ && fine_.usable())  // only the coarse one failed, with its long steps
     compared_ =
         replace({fine_.solution.relative, fine_.solution.relative * first.fine / first.coarse});
+  std::optional<double> difference_before;
   for (int tightenings = 0; compared_; ++tightenings) {
     compare_both();
     undecided_ = undecided_event(coarse_.solution, difference_, tolerance_.relative);
     met_ = difference_.is_small() && !undecided_;
     if (met_ && !differ_enough()) {
-      const double tighter = std::max(fine_.solution.relative / 100, ode::least_relative);
+      const double fine = fine_.solution.relative;
+      const double least = fine > rounding_of_steps ? rounding_of_steps : ode::least_relative;
+      const double tighter = std::max(fine / 100, least);
       announce({tighter});
       Made finer = counted(
           make({.relative = tighter, .finer = shorter * fine_.finer, .accuracy = fine_.accuracy}));
@@ -366,7 +380,9 @@ bool Reintegration::refine() {
     const auto next =
         next_tolerances(coarse_.solution, fine_.solution, difference_, undecided_.has_value());
     at_the_limit_ = !next;
-    if (!next || tightenings == most_tightenings) return false;
+    digits_decide_ = is_stuck(difference_before);
+    if (!next || digits_decide_ || tightenings == most_tightenings) return false;
+    difference_before = difference_.largest;
     const Made before = coarse_, better = fine_;
     if (replace(*next)) continue;
     if (fine_.end == Made::End::interrupted) {

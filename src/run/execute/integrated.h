@@ -59,6 +59,7 @@ class Reintegration {
   bool differ_enough() const;
   void compare_both();
   void refine_at_steps();
+  bool is_stuck(const std::optional<double>& before) const;
   bool refine();
   bool replace(const ode::TolerancePair& next);
   // Integrations with these tolerances will follow, for the progress.
@@ -76,6 +77,7 @@ class Reintegration {
   result::RunEnding ring_bells() const;
   void ring_discontinuities() const;
   void ring_difference() const;
+  std::string how_they_differ(const std::string& tolerances) const;
   double beyond_from() const;
   static std::string name_of_event(const model::EventMark& mark);
   std::string methods() const;
@@ -100,6 +102,7 @@ class Reintegration {
   std::optional<double> undecided_{};  // time of an event that may not exist
   bool compared_ = false;              // both reached the end
   bool met_ = false, at_the_limit_ = false;
+  bool digits_decide_ = false;  // of event times: no tolerance helps
   int integrations_ = 0;
   std::vector<result::Trace::Integration> trace_;
   model::Work work_;  // of all integrations

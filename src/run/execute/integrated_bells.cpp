@@ -72,6 +72,20 @@ double Reintegration::beyond_from() const {
                        .absolute = wanted_.absolute[difference_.column]});
 }
 
+// `tolerances`: the integrations.
+std::string Reintegration::how_they_differ(const std::string& tolerances) const {
+  const std::string by = " differ by " + rough(difference_.largest) + " tolerances";
+  if (digits_decide_)
+    return tolerances + by + ", and looser ones did as much: the last digits of " +
+           grouped(static_cast<long>(fine_.solution.events.size())) + " event times decide.";
+  const double amplified = difference_.largest * tolerance_.relative / fine_.solution.relative;
+  if (at_the_limit_)
+    return "integrations with tolerances as small as double precision allows" + by +
+           "; the model amplifies the errors of " + methods() + " by about " + rough(amplified) +
+           ".";
+  return tolerances + " still" + by + " after " + std::to_string(integrations_) + " integrations.";
+}
+
 void Reintegration::ring_difference() const {
   const std::string tolerances = "integrations with the tolerances " +
                                  rough(coarse_.solution.relative) + " and " +
@@ -110,23 +124,16 @@ void Reintegration::ring_difference() const {
   }
   const std::string worst = columns_.name_of(difference_.column);
   const double when = wanted_.times[difference_.row];
-  const double amplified = difference_.largest * tolerance_.relative / fine_.solution.relative;
   const bool within_ten = severity_of(difference_.largest) == Severity::warning;
-  const std::string sentence =
-      at_the_limit_
-          ? "integrations with tolerances as small as double precision allows differ by " +
-                rough(difference_.largest) + " tolerances; the model amplifies the errors of " +
-                methods() + " by about " + rough(amplified) + "."
-          : tolerances + " still differ by " + rough(difference_.largest) + " tolerances after " +
-                std::to_string(integrations_) + " integrations.";
+  const bool is_limit = at_the_limit_ || digits_decide_;
   run_.bells.ring(
-      {.code = at_the_limit_ && within_ten ? BellCode::rounding_limit : BellCode::tolerance_not_met,
+      {.code = is_limit && within_ten ? BellCode::rounding_limit : BellCode::tolerance_not_met,
        .severity = severity_of(difference_.largest),
        .time = when,
        .subject = worst,
        .measured = difference_.largest,
        .limit = 1.0,
-       .message = sentence});
+       .message = how_they_differ(tolerances)});
 }
 
 // The named method, or those that were chosen.

@@ -63,8 +63,8 @@ class SingleIntegration final : private ode::EventObserver {
  private:
   ode::Integration integration() {
     ode::Integration integration = run_.plan.integration;
-    integration.watcher = run_.watcher;
-    integration.steps_are_shown = run_.watcher != nullptr;  // see Reintegration::make
+    integration.watcher = run_.watcher != nullptr ? run_.watcher : run_.spec.stepping.watcher;
+    integration.steps_are_shown = integration.watcher != nullptr;  // see Reintegration::make
     if (run_.spec.event_rows.value_or(false)) integration.event_observer = this;
     return integration;
   }

@@ -61,31 +61,34 @@ Recorder::Recorder(Columns columns, const std::vector<Recorded>& recorded, const
   sink_.columns(head);
 }
 
+// In the loop of every plain run: what a step seldom needs is not inlined.
 bool Recorder::accepted(double t, bool at_grid) {
   ++steps_;
   if (divergence_ != nullptr) divergence_->see(coupling_->now());
-  if (t >= next_row_time_ || (at_grid && grid_rows_)) {
-    if (behind_event_ != t) watch_.time([&] { record(t); });
-    if (not_finite_) return false;
-    row_before_ = next_row_;
-    due_before_ = next_row_time_;
-    plan_next_row(t);
-  }
+  if ((t >= next_row_time_ || (at_grid && grid_rows_)) && !reached_row(t)) return false;
   time_before_ = std::exchange(time_, t);
-  if (clock_check_.is_time()) {
-    meter_.report(t - rule_.start, t);
-    is_due_ = is_due_now_ && is_due_now_();
-  }
+  if (clock_check_.is_time()) [[unlikely]]
+    look_around(t);
   return is_wanted() && !is_due_;
+}
+
+bool Recorder::reached_row(double t) {
+  if (behind_event_ != t) watch_.time([&] { record(t); });
+  if (not_finite_) return false;
+  row_before_ = next_row_;
+  due_before_ = next_row_time_;
+  plan_next_row(t);
+  return true;
+}
+
+void Recorder::look_around(double t) {
+  meter_.report(t - rule_.start, t);
+  is_due_ = is_due_now_ && is_due_now_();
 }
 
 void Recorder::event_row(double t, bool is_behind) {
   watch_.time([&] { record(t); });
   if (is_behind) behind_event_ = t;
-}
-
-bool Recorder::is_wanted() {
-  return spec_.interrupt == nullptr || !spec_.interrupt->load(std::memory_order_relaxed);
 }
 
 void Recorder::plan_next_row(double t) {

@@ -39,7 +39,9 @@ class Recorder final : public cosim::MarchObserver, public ode::PointObserver {
            const RunSpec& spec, result::RowSink& sink);
 
   bool accepted(double t, bool at_grid) override;
-  bool is_wanted() override;
+  bool is_wanted() override {
+    return spec_.interrupt == nullptr || !spec_.interrupt->load(std::memory_order_relaxed);
+  }
   bool pauses() override;
   void paused(const cosim::MarchMemory& memory) override;
   void ended_at(double t) override { accepted(t, true); }
@@ -87,6 +89,8 @@ class Recorder final : public cosim::MarchObserver, public ode::PointObserver {
  private:
   Recorder(Columns columns, const std::vector<Recorded>& recorded, const RowRule& rule,
            const RunSpec& spec, result::RowSink& sink);
+  [[gnu::noinline]] bool reached_row(double t);
+  [[gnu::noinline]] void look_around(double t);
   void plan_next_row(double t);
   void record(double t);
   void write_waiting();

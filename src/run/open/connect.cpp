@@ -1,53 +1,55 @@
 #include "run/open/connect.h"
 
+#include <limits>
 #include <utility>
 
-#include "base/error.h"
 #include "run/open/stages.h"
+#include "system/rules.h"
 
 namespace bw::run {
 namespace {
 
 using model::Causality;
 using model::Variable;
+using system::Rule;
 
 void check_causality(const system::Connection& connection, const Variable& source,
                      const Variable& target) {
-  const std::string where = connection.position.text() + ": ";
+  const auto refuse = [&](const std::string& sentence) {
+    system::refuse(Rule::connection_causality, connection.position, sentence);
+  };
   if (target.causality == Causality::output)
-    throw InputError(
-        where + "'" + connection.target.text() +
-        "' is an output, but a connection drives an input. Write \"component.input\" = "
-        "\"component.output\".");
+    refuse("'" + connection.target.text() +
+           "' is an output, but a connection drives an input. Write \"component.input\" = "
+           "\"component.output\".");
   if (target.causality != Causality::input)
-    throw InputError(where + "'" + connection.target.text() + "' is a " +
-                     std::string(name(target.causality)) + ", but a connection drives an input." +
-                     (target.takes_start ? " Set its value in [parameters]." : ""));
-  // SSP lets any computed variable drive an input.
+    refuse("'" + connection.target.text() + "' is a " + std::string(name(target.causality)) +
+           ", but a connection drives an input." +
+           (target.takes_start ? " Set its value in [parameters]." : ""));
   const bool is_computed =
-      !connection.stages.empty() &&
+      connection.from_local &&
       (source.causality == Causality::local || source.causality == Causality::calculated_parameter);
   if (source.causality != Causality::output && !is_computed)
-    throw InputError(where + "'" + connection.source.text() + "' is a" +
-                     (source.causality == Causality::input ? "n " : " ") +
-                     std::string(name(source.causality)) +
-                     ", but a connection starts at an output.");
+    refuse("'" + connection.source.text() + "' is a" +
+           (source.causality == Causality::input ? "n " : " ") +
+           std::string(name(source.causality)) + ", but a connection starts at an output.");
 }
 
 void check_type(const system::Connection& connection, const Variable& source,
                 const Variable& target) {
   const auto kind = [](Type type) { return type == Type::enumeration ? Type::integer : type; };
-  const std::string where = connection.position.text() + ": ";
-  if (kind(source.type) != kind(target.type))
-    throw InputError(where + "'" + connection.source.text() + "' is of type " +
-                     std::string(name(source.type)) + " and cannot drive '" +
-                     connection.target.text() + "' of type " + std::string(name(target.type)) +
-                     ".");
+  if (kind(source.type) != kind(target.type) && !widens(source, target))
+    system::refuse(Rule::connection_type, connection.position,
+                   "'" + connection.source.text() + "' is of type " +
+                       std::string(name(source.type)) + " and cannot drive '" +
+                       connection.target.text() + "' of type " + std::string(name(target.type)) +
+                       ".");
   const bool has_unit = !connection.unit.empty() && connection.unit != system::as_is;
-  if (!is_real(source.type) && (connection.gain != 1.0 || connection.offset != 0.0 || has_unit))
-    throw InputError(where + "gain, offset and unit apply to Real variables only, but '" +
-                     connection.source.text() + "' is of type " + std::string(name(source.type)) +
-                     ".");
+  if (!is_real(target.type) && (connection.gain != 1.0 || connection.offset != 0.0 || has_unit))
+    system::refuse(Rule::connection_map, connection.position,
+                   "gain, offset and unit apply to Real variables only, but '" +
+                       connection.source.text() + "' is of type " + std::string(name(source.type)) +
+                       ".");
 }
 
 // The unit of the right side of the connection.
@@ -60,8 +62,8 @@ SourceUnit unit_of(const system::Connection& connection, const Variable& source)
   if (connection.unit.empty()) return {plain_unit(source.unit), source.unit_meaning};
   const auto meaning = parse_unit(connection.unit);
   if (!meaning)
-    throw InputError(connection.position.text() + ": the unit '" + connection.unit +
-                     "' is unknown.");
+    system::refuse(Rule::connection_unit, connection.position,
+                   "the unit '" + connection.unit + "' is unknown.");
   return {connection.unit, meaning};
 }
 
@@ -110,13 +112,20 @@ Affine convert_unit(const system::Connection& connection, const Variable& source
             connection.source.text() + "\", unit = \"" + known + "\" }.");
     return {};
   }
-  throw InputError(connection.position.text() + ": the connection from " + ends +
-                   " cannot convert " + from.name + " to " + target.unit +
-                   ". If gain and offset convert it, give the resulting unit: { from = \"" +
-                   connection.source.text() + "\", gain = ..., unit = \"" + target.unit + "\" }.");
+  system::refuse(
+      Rule::connection_unit, connection.position,
+      "the connection from " + ends + " cannot convert " + from.name + " to " + target.unit +
+          ". If gain and offset convert it, give the resulting unit: { from = \"" +
+          connection.source.text() + "\", gain = ..., unit = \"" + target.unit + "\" }.");
 }
 
 }  // namespace
+
+bool widens(const Variable& source, const Variable& target) {
+  constexpr std::int64_t most = std::int64_t{1} << std::numeric_limits<double>::digits;
+  return source.type == Type::integer && is_real(target.type) && source.lowest >= -most &&
+         source.highest <= most;
+}
 
 bool turns(const system::Connection& connection, const Variable& source, const Variable& target) {
   return connection.may_turn && source.causality == Causality::input &&
@@ -140,9 +149,9 @@ Scaling check_connection(const system::Connection& connection, const Variable& s
   check_causality(connection, source, target);
   check_type(connection, source, target);
   if (!connection.stages.empty()) return scaling_of_stages(connection, source, target, bells);
-  if (!is_real(source.type)) return {};
-  if (connection.unit == system::as_is) {
-    ring_bare(connection, source, target, bells);
+  if (!is_real(target.type)) return {};
+  if (!is_real(source.type) || connection.unit == system::as_is) {
+    if (is_real(source.type)) ring_bare(connection, source, target, bells);
     return {{connection.gain, connection.offset}};
   }
   const Affine unit = convert_unit(connection, source, target, bells);

@@ -16,6 +16,9 @@ struct Scaling : Affine {
   std::shared_ptr<const model::ValueMap> map{};
 };
 
+// An Integer output drives a Real input where no number gets lost.
+bool widens(const model::Variable& source, const model::Variable& target);
+
 // Whether the source of a connection that may turn takes the value, and its target gives it.
 bool turns(const system::Connection& connection, const model::Variable& source,
            const model::Variable& target);

@@ -6,6 +6,7 @@
 #include "base/text.h"
 #include "run/open/convert_value.h"
 #include "run/open/stages.h"
+#include "system/rules.h"
 #include "system/table_file.h"
 
 namespace bw::run {
@@ -52,14 +53,16 @@ void OpenComponents::open(const OpenFile& open_file, Report& findings) {
       if (blueprint == nullptr) blueprint = open_file(component.file);
       blueprints_.back() = blueprint;
     };
-    findings.attempt([&] {
-      try {
-        open_one();
-      } catch (const InputError& error) {
-        check_exists(component);  // says it better
-        throw InputError(with_packages(error.sentences()));
-      }
-    });
+    findings.attempt(
+        [&] {
+          try {
+            open_one();
+          } catch (const InputError& error) {
+            check_exists(component);  // says it better
+            throw InputError(with_packages(error.sentences()));
+          }
+        },
+        system::row(system::Rule::component_unusable).key, component.position);
   }
 }
 

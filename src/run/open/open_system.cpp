@@ -4,7 +4,6 @@
 #include <deque>
 #include <map>
 #include <set>
-#include <sstream>
 
 #include "base/error.h"
 #include "base/report.h"
@@ -12,12 +11,15 @@
 #include "base/text.h"
 #include "model/isolated/isolated_blueprint.h"
 #include "model/isolated/news.h"
+#include "model/widening.h"
 #include "run/open/connect.h"
-#include "run/open/convert_value.h"
 #include "run/open/input_table.h"
 #include "run/open/instance_rule.h"
 #include "run/open/open_file.h"
+#include "run/open/record_patterns.h"
 #include "run/open/stages.h"
+#include "run/open/written_values.h"
+#include "system/rules.h"
 
 namespace bw::run {
 namespace {
@@ -25,6 +27,7 @@ namespace {
 using model::Causality;
 using model::Variability;
 using model::Variable;
+using system::Rule;
 
 constexpr int names_listed = 8;
 
@@ -34,16 +37,7 @@ class Opener {
       : system_(system), options_(options), bells_(bells), components_(system) {}
 
   Components open() {
-    open_components();
-    // What is recorded and read from a table can be any variable: only when all are known.
-    const bool all_open = findings_.empty();
-    for (const system::Connection& connection : system_.connections)
-      findings_.attempt([&] { add_connection(connection); });
-    if (options_.input && all_open) add_table();
-    for (const WrittenValue& p : in_file_) findings_.attempt([&] { add_start(p); });
-    for (const WrittenValue& p : by_option_) wrong_options_.attempt([&] { add_start(p); });
-    if (all_open)
-      (options_.record_in_file ? findings_ : wrong_options_).attempt([&] { add_records(); });
+    gather();
     findings_.refuse();
     wrong_options_.refuse<UsageError>();
     ring_undriven_inputs();
@@ -51,7 +45,37 @@ class Opener {
     return std::move(opened_);
   }
 
+  // What open() would refuse.
+  Report examine() {
+    try {
+      gather();
+      if (findings_.empty()) ring_undriven_inputs();
+      if (findings_.empty()) check_own_values();
+    } catch (const InputError&) {
+      if (findings_.empty()) throw;
+    }
+    return std::move(findings_);
+  }
+
  private:
+  void gather() {
+    open_components();
+    // What is recorded and read from a table can be any variable: only when all are known.
+    const bool all_open = findings_.empty();
+    for (const system::Connection& connection : system_.connections)
+      findings_.attempt([&] { add_connection(connection); }, key(Rule::connection_type),
+                        connection.position);
+    if (options_.input && all_open) add_table();
+    for (std::size_t i = 0; i < in_file_.size(); ++i)
+      findings_.attempt([&] { add_start(in_file_[i]); }, key(Rule::value_unusable),
+                        system_.parameters[i].position);
+    for (const WrittenValue& p : by_option_) wrong_options_.attempt([&] { add_start(p); });
+    if (all_open)
+      (options_.record_in_file ? findings_ : wrong_options_).attempt([&] { add_records(); });
+  }
+
+  static std::string_view key(Rule rule) { return system::row(rule).key; }
+
   using Key = std::pair<std::size_t, std::size_t>;  // component, variable
 
   void open_components() {
@@ -65,7 +89,7 @@ class Opener {
       in_file_.push_back(
           {p.target.text(), p.value, p.position.text(), p.is_of_ssp() ? &p : nullptr, p.target});
     for (const std::string& words : options_.set)
-      wrong_options_.attempt([&] { add_option(split(words)); });
+      wrong_options_.attempt([&] { add_option(split_option(words)); });
     auto all = in_file_;  // the command line comes last and wins
     all.insert(all.end(), by_option_.begin(), by_option_.end());
     const std::size_t before = findings_.findings().size();
@@ -77,19 +101,30 @@ class Opener {
     for (const UnsetParameter& one : unset)
       if (findings_.empty() && !is_set(one, given)) bells_.ring(one.bell);
     opened_.single = system_.single;
+    std::vector<std::size_t> unpacked;
     for (std::size_t component = 0; component < components_.size(); ++component) {
       opened_.list.push_back({components_.blueprints()[component]});
       model::ComponentRequest& request = opened_.list.back().request;
       request.name = system_.components[component].name;
       request.tolerance = options_.tolerance;
       if (!components_.is_open(component)) continue;
-      findings_.attempt([&] {
-        request.interface =
-            components_.interface_of(component, options_.interface, options_.interface_wins);
-        isolate(component);
-        opened_[component].blueprint->prepare(request.interface, bells_);
-      });
+      findings_.attempt(
+          [&] {
+            request.interface =
+                components_.interface_of(component, options_.interface, options_.interface_wins);
+            isolate(component);
+            (void)opened_[component].blueprint->files(request.interface, bells_);
+            unpacked.push_back(component);
+          },
+          key(Rule::component_unusable), system_.components[component].position);
     }
+    // What a library does when it is loaded cannot disturb the archives any more.
+    for (const std::size_t component : unpacked)
+      findings_.attempt(
+          [&] {
+            opened_[component].blueprint->prepare(opened_[component].request.interface, bells_);
+          },
+          key(Rule::component_unusable), system_.components[component].position);
     if (!is_settled) findings_.refuse();  // wrong types and sizes would be reported again
     if (!findings_.empty()) return;
     check_instances();
@@ -151,14 +186,6 @@ class Opener {
     }
   }
 
-  static WrittenValue split(const std::string& words) {
-    const std::string where = "--set " + words;
-    const auto equals = words.find('=');
-    if (equals == std::string::npos) throw InputError(where + ": write component.variable=value.");
-    return {std::string(trimmed(std::string_view(words).substr(0, equals))),
-            std::string(trimmed(std::string_view(words).substr(equals + 1))), where};
-  }
-
   // The connector of a system sets what follows it.
   void add_option(const WrittenValue& written) {
     const system::Entrance* entrance = components_.entrance(written.target);
@@ -177,17 +204,19 @@ class Opener {
   void add_connection(const system::Connection& connection) {
     const std::string where = connection.position.text();
     std::vector<Found> targets, sources;
-    findings_.attempt([&] {
-      targets = components_.find_ends(connection.target, connection.target_indices, where);
-    });
-    findings_.attempt([&] {
-      sources = components_.find_ends(connection.source, connection.source_indices, where);
-    });
+    const auto find = [&](std::vector<Found>& ends, const system::Endpoint& end,
+                          const std::vector<std::size_t>& indices) {
+      findings_.attempt([&] { ends = components_.find_ends(end, indices, where); },
+                        key(Rule::variable_unknown), connection.position);
+    };
+    find(targets, connection.target, connection.target_indices);
+    find(sources, connection.source, connection.source_indices);
     if (targets.empty() || sources.empty()) return;
     if (targets.size() != sources.size())
-      throw InputError(where + ": '" + connection.source.text() + "' has " +
-                       std::to_string(sources.size()) + " elements and '" +
-                       connection.target.text() + "' has " + std::to_string(targets.size()) + ".");
+      system::refuse(Rule::connection_size, connection.position,
+                     "'" + connection.source.text() + "' has " + std::to_string(sources.size()) +
+                         " elements and '" + connection.target.text() + "' has " +
+                         std::to_string(targets.size()) + ".");
     if (turns(connection, sources.front().variable, targets.front().variable))
       return add_connection(turned(connection));
     for (std::size_t k = 0; k < targets.size(); ++k)
@@ -201,17 +230,48 @@ class Opener {
     const auto [earlier, is_free] =
         driven_.emplace(Key(target.component, target.index), "the connection at " + where);
     if (!is_free)
-      throw InputError(where + ": '" + components_.shown(target.component, target.variable.name) +
-                       "' is driven by " + earlier->second + " already; remove one of them.");
-    model::ComponentRequest& from = opened_.list[source.component].request;
+      system::refuse(Rule::input_driven_twice, connection.position,
+                     "'" + components_.shown(target.component, target.variable.name) +
+                         "' is driven by " + earlier->second + " already; remove one of them.");
+    cosim::Connection made = leaving(source);
+    made.gain = scaling.gain;
+    made.offset = scaling.offset;
+    made.map = scaling.map;
+    if (widens(source.variable, target.variable)) made = widened(made, source, target);
     model::ComponentRequest& to = opened_.list[target.component].request;
+    made.to = target.component;
+    made.input = to.inputs.size();
+    to.inputs.push_back(target.index);
+    opened_.connections.push_back(made);
+    inputs_.emplace(Key(target.component, target.index), made);
+  }
+
+  cosim::Connection leaving(const Found& source) {
+    model::ComponentRequest& from = opened_.list[source.component].request;
     const auto [output, first] =
         outputs_.emplace(Key(source.component, source.index), from.outputs.size());
     if (first) from.outputs.push_back(source.index);
-    opened_.connections.push_back({source.component, output->second, target.component,
-                                   to.inputs.size(), scaling.gain, scaling.offset, scaling.map});
-    to.inputs.push_back(target.index);
-    inputs_.emplace(Key(target.component, target.index), opened_.connections.back());
+    return {source.component, output->second};
+  }
+
+  // Through a component that makes a real number of an integer; solved with its neighbours where
+  // both are models.
+  cosim::Connection widened(cosim::Connection made, const Found& source, const Found& target) {
+    OpenedComponent& between =
+        opened_.list.emplace_back(OpenedComponent{model::make_widening(made.gain, made.offset)});
+    between.request.name =
+        components_.shown(target.component, target.variable.name) + " as a real number";
+    between.request.interface =
+        opened_[source.component].is_model() && opened_[target.component].is_model()
+            ? model::Interface::model_exchange
+            : model::Interface::co_simulation;
+    between.request.inputs = {0};
+    between.request.outputs = {1};
+    made.gain = 1;
+    made.offset = 0;
+    made.to = opened_.list.size() - 1;
+    opened_.connections.push_back(made);
+    return {made.to, 0};
   }
 
   // Behind the connected inputs, so that a component may be driven by both.
@@ -254,19 +314,9 @@ class Opener {
     if (written.parameter != nullptr && !written.parameter->ambiguous.empty())
       throw InputError(written.where + ": " + written.parameter->ambiguous);
     const std::vector<Found> targets = components_.find_all(end, written.where);
-    const bool array = targets.front().variable.name != end.variable;
-    const auto values =
-        array ? split_elements(written, end, targets.size())
-              : std::vector<Value>{scalar_value(written.parameter, written.value,
-                                                targets.front().variable, written.where)};
-    for (std::size_t k = 0; k < targets.size(); ++k) {
-      const Variable& variable = targets[k].variable;
-      add_start(targets[k],
-                written.parameter != nullptr
-                    ? staged_value(*written.parameter, values[k], variable, written.where, &bells_)
-                    : convert_value(values[k], variable, written.where),
-                written.where);
-    }
+    const std::vector<Value> values = values_for(written, end, targets, &bells_);
+    for (std::size_t k = 0; k < targets.size(); ++k)
+      add_start(targets[k], values[k], written.where);
   }
 
   // Values of SSP that have no variable are ignored.
@@ -276,25 +326,6 @@ class Opener {
                 "component '" + end.component + "' has no variable '" + end.variable +
                     "'; its value has no effect.");
     return true;
-  }
-
-  static std::vector<Value> split_elements(const WrittenValue& written, const system::Endpoint& end,
-                                           std::size_t wanted) {
-    std::vector<Value> values;
-    const bool has_elements = written.parameter != nullptr && written.parameter->elements;
-    if (has_elements) values = *written.parameter->elements;
-    std::string words = has_elements ? ""
-                        : std::holds_alternative<std::string>(written.value)
-                            ? std::get<std::string>(written.value)
-                            : text(written.value);
-    std::ranges::replace(words, ',', ' ');
-    std::istringstream stream(words);
-    for (std::string word; stream >> word;) values.emplace_back(word);
-    if (values.size() != wanted)
-      throw InputError(written.where + ": the array '" + end.variable + "' has " +
-                       std::to_string(wanted) + " elements, but " + std::to_string(values.size()) +
-                       " values were given; write all elements row by row, separated by spaces.");
-    return values;
   }
 
   void add_start(const Found& found, const Value& converted, const std::string& where) {
@@ -345,7 +376,10 @@ class Opener {
   }
 
   void add_records() {
-    std::vector<bool> used(options_.record.size(), false);
+    RecordPatterns patterns(
+        options_.record,
+        (options_.record_in_file ? system_.file.string() + ": [run] " : "--") + "record",
+        system_.single ? system_.components.front().name + "." : "");
     std::vector<std::string> all;
     for (std::size_t component = 0; component < components_.size(); ++component) {
       const auto& variables = components_.variables(component);
@@ -358,33 +392,12 @@ class Opener {
                                        variables[i].variability >= Variability::discrete);
         // Every row has the time; under another name it is recorded only if requested by that name.
         const bool is_time = variables[i].causality == Causality::independent;
-        const bool wanted = is_recorded(shown, usual, used);
-        if (wanted && (!is_time || is_named(shown))) add_record(component, i, shown);
+        const bool wanted = patterns.select(shown, usual);
+        if (wanted && (!is_time || patterns.names(shown))) add_record(component, i, shown);
         all.push_back(shown);
       }
     }
-    std::vector<std::string> idle;
-    for (std::size_t k = 0; k < used.size(); ++k)
-      if (!used[k]) idle.push_back(no_match(options_.record[k], all));
-    if (!idle.empty()) throw InputError(std::move(idle));
-    if (!options_.record.empty() && opened_.recorded.empty())
-      throw InputError(record_option() + " '" + options_.record.back() +
-                       "' leaves no variable; name at least one with --record.");
-  }
-
-  std::string record_option() const {
-    return (options_.record_in_file ? system_.file.string() + ": [run] " : "--") + "record";
-  }
-
-  std::string no_match(const std::string& pattern, const std::vector<std::string>& all) const {
-    // "speed" is meant for "motor.speed".
-    std::vector<std::string> with_component;
-    for (const std::string& name : all)
-      if (name.ends_with("." + pattern)) with_component.push_back(name);
-    return record_option() + ": no variable matches '" + pattern + "'." +
-           (with_component.empty()
-                ? did_you_mean(pattern, all)
-                : " Did you mean " + listed(with_component, {.most = 3, .last = " or "}) + "?");
+    patterns.refuse_idle(all, opened_.recorded.empty());
   }
 
   // An undriven input keeps its start value: maybe a connection was forgotten.
@@ -409,37 +422,12 @@ class Opener {
     }
   }
 
-  // The last matching pattern decides; "!pattern" excludes. Where the first one excludes, it
-  // excludes from the default.
-  bool is_recorded(const std::string& name, bool usual, std::vector<bool>& used) const {
-    const std::string component = system_.components.front().name + ".";
-    bool recorded = usual && (used.empty() || options_.record.front().starts_with('!'));
-    for (std::size_t k = 0; k < used.size(); ++k) {
-      const bool leaves_out = options_.record[k].starts_with('!');
-      const std::string pattern = options_.record[k].substr(leaves_out ? 1 : 0);
-      if (!matches(pattern, name) && !(system_.single && pattern.starts_with(component) &&
-                                       matches(pattern.substr(component.size()), name)))
-        continue;
-      used[k] = true;
-      recorded = !leaves_out;
-    }
-    return recorded;
-  }
-
-  bool is_named(const std::string& name) const {
-    return std::ranges::find(options_.record, name) != options_.record.end();
-  }
-
-  // The name of an array means all its elements.
-  static bool matches(const std::string& pattern, const std::string& name) {
-    return matches_glob(pattern, name) || matches_glob(pattern + "[*]", name);
-  }
-
   void add_record(std::size_t component, std::size_t index, const std::string& full) {
     if (const auto connection = inputs_.find({component, index}); connection != inputs_.end())
       return add_connected_input(connection->second, index, full);
     const auto output = outputs_.find({component, index});
-    Recorded recorded{{full, opened_[component].blueprint->variables()[index].type}, component};
+    const Variable& variable = opened_[component].blueprint->variables()[index];
+    Recorded recorded{{full, variable.type, variable.unit}, component};
     recorded.from_outputs = output != outputs_.end();
     auto& records = opened_.list[component].request.records;
     recorded.place = recorded.from_outputs ? output->second : records.size();
@@ -450,7 +438,7 @@ class Opener {
   // What the component itself would say of its input lags behind by a step.
   void add_connected_input(const cosim::Connection& c, std::size_t index, const std::string& full) {
     const Variable& input = components_.variables(c.to)[index];
-    Recorded recorded{{full, input.type}, c.from, true, c.output};
+    Recorded recorded{{full, input.type, input.unit}, c.from, true, c.output};
     recorded.connected = ConnectedInput{c.gain, c.offset, input.nominal, c.map};
     opened_.recorded.push_back(recorded);
   }
@@ -475,6 +463,10 @@ class Opener {
 
 Components open_system(const system::System& system, const OpenOptions& options, Bells& bells) {
   return Opener(system, options, bells).open();
+}
+
+Report examine_system(const system::System& system, const OpenOptions& options, Bells& bells) {
+  return Opener(system, options, bells).examine();
 }
 
 }  // namespace bw::run

@@ -8,6 +8,7 @@
 
 #include "base/bell.h"
 #include "base/log.h"
+#include "base/report.h"
 #include "model/isolated/link.h"
 #include "run/open/components.h"
 #include "run/open/open_components.h"
@@ -37,5 +38,7 @@ struct OpenOptions {
 // Throws InputError with all mistakes of the system, one a line, or UsageError with all of the
 // options.
 Components open_system(const system::System& system, const OpenOptions& options, Bells& bells);
+// What it would refuse in the system, with rules and places as far as they are known.
+Report examine_system(const system::System& system, const OpenOptions& options, Bells& bells);
 
 }  // namespace bw::run

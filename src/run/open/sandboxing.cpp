@@ -3,10 +3,8 @@
 #include <filesystem>
 #include <memory>
 #include <string>
-#include <system_error>
 #include <utility>
 
-#include "base/error.h"
 #include "base/process/private_folder.h"
 
 namespace bw::run {
@@ -24,14 +22,6 @@ void say_needs_allowance(const system::ComponentEntry& entry, const Allowance& a
           "or --allow network,processes.");
 }
 
-void refuse_missing_files(const system::ComponentEntry& entry, const Allowance& allow) {
-  std::error_code ignored;
-  for (const std::filesystem::path& file : allow.files)
-    if (!std::filesystem::exists(file, ignored))
-      throw InputError("component '" + entry.name + "' is allowed to read '" + file.string() +
-                       "', which does not exist; name another path, or leave it out.");
-}
-
 }  // namespace
 
 Allowance allowed_to(const RunSpec& spec, const system::ComponentEntry& entry) {
@@ -46,9 +36,11 @@ std::function<void()> confinement_of(const RunSpec& spec, const system::Componen
   if (!spec.sandbox.value_or(false)) return {};
   Sandbox sandbox;
   sandbox.allow = allowed_to(spec, entry);
-  refuse_missing_files(entry, sandbox.allow);
+  sandbox.allow.refuse_missing_files("component '" + entry.name + "'");
   sandbox.copies = true;  // snapshots
   sandbox.readable = component.blueprint->files(component.request.interface, bells);
+  for (const std::filesystem::path& own : sandbox.readable)
+    sandbox.writable.push_back(own / "resources");
   if (component.capabilities().needs_tool) say_needs_allowance(entry, sandbox.allow, bells);
   const auto temporary = std::make_shared<PrivateFolder>(PrivateFolder::make());
   sandbox.scratch = temporary->path();

@@ -14,6 +14,7 @@
 #include "base/error.h"
 #include "base/text.h"
 #include "run/open/convert_value.h"
+#include "system/rules.h"
 
 namespace bw::run {
 namespace {
@@ -23,8 +24,8 @@ using system::NamedUnit;
 using system::Stage;
 
 struct Way {
-  std::string what, to;    // for sentences: "the binding of 'a.k'", "a.k"
-  std::string where;       // begins every message
+  std::string what, to;  // for sentences: "the binding of 'a.k'", "a.k"
+  Position where;
   Bells* bells = nullptr;  // null: nothing is reported
   bool relative = false;   // a difference at one of its ends
 };
@@ -53,8 +54,9 @@ Affine convert(const NamedUnit& from, const NamedUnit& to, const Way& way) {
   if (from.name == to.name) return {};
   if (from.meaning && to.meaning) {
     if (const auto change = conversion(*from.meaning, *to.meaning, way.relative)) return *change;
-    throw InputError(way.where + ": " + way.what + " cannot convert " + from.name + " to " +
-                     to.name + "; suppressUnitConversion passes the numbers as they are.");
+    system::refuse(system::Rule::connection_unit, way.where,
+                   way.what + " cannot convert " + from.name + " to " + to.name +
+                       "; suppressUnitConversion passes the numbers as they are.");
   }
   if (!from.name.empty() && !to.name.empty())
     ring(way, way.what + " passes numbers from " + from.name + " to " + to.name +
@@ -80,7 +82,7 @@ Affine compose(NamedUnit unit, const std::vector<Stage>& stages, const Variable&
 }
 
 std::int64_t number_of(const std::string& word, const system::Items& declared,
-                       const system::Items& own, const std::string& where) {
+                       const system::Items& own, const Position& where) {
   if (word == "true" || word == "false") return word == "true" ? 1 : 0;
   for (const system::Items* items : {&declared, &own})
     for (const auto& [name, code] : *items)
@@ -88,17 +90,30 @@ std::int64_t number_of(const std::string& word, const system::Items& declared,
   std::int64_t number = 0;
   const auto [end, problem] = std::from_chars(word.data(), word.data() + word.size(), number);
   if (problem == std::errc{} && end == word.data() + word.size()) return number;
-  throw InputError(where + ": the mapping names '" + word +
-                   "', which is no item of the enumeration.");
+  system::refuse(system::Rule::connection_map, where,
+                 "the mapping names '" + word + "', which is no item of the enumeration.");
 }
+
+bool is_linear(const Stage& stage) { return stage.gain != 1.0 || stage.offset != 0.0; }
 
 void check_linear(const system::Connection& connection, const Variable& source) {
   for (const Stage& stage : connection.stages)
-    if (stage.gain != 1.0 || stage.offset != 0.0)
-      throw InputError(stage.position.text() +
-                       ": a linear transformation applies to Real variables only, but '" +
-                       connection.source.text() + "' is of type " + std::string(name(source.type)) +
-                       ".");
+    if (is_linear(stage))
+      system::refuse(system::Rule::connection_map, stage.position,
+                     "a linear transformation applies to Real variables only, but '" +
+                         connection.source.text() + "' is of type " +
+                         std::string(name(source.type)) + ".");
+}
+
+// Of a whole number that becomes a real one: values are mapped as long as it is whole.
+void check_maps_first(const system::Connection& connection) {
+  bool is_scaled = false;
+  for (const Stage& stage : connection.stages) {
+    if (is_scaled && !stage.map.empty())
+      system::refuse(system::Rule::connection_map, stage.position,
+                     "a mapping of values cannot be used behind a linear transformation.");
+    is_scaled = is_scaled || is_linear(stage);
+  }
 }
 
 }  // namespace
@@ -111,32 +126,36 @@ Scaling scaling_of_stages(const system::Connection& connection, const Variable& 
   if (is_real(source.type)) {
     for (const Stage& stage : stages)
       if (!stage.map.empty())
-        throw InputError(stage.position.text() + ": a mapping of values cannot be used for '" +
-                         connection.source.text() + "', which is of type Real.");
+        system::refuse(system::Rule::connection_map, stage.position,
+                       "a mapping of values cannot be used for '" + connection.source.text() +
+                           "', which is of type Real.");
     const std::string from = connection.source.text(), to = connection.target.text();
-    const Way way{"the connection from '" + from + "' to '" + to + "'", to,
-                  connection.position.text(), &bells,
-                  source.relative_quantity || target.relative_quantity};
+    const Way way{"the connection from '" + from + "' to '" + to + "'", to, connection.position,
+                  &bells, source.relative_quantity || target.relative_quantity};
     return {compose(unit_of(source, connection.source_unit, way), stages, target, way)};
   }
-  check_linear(connection, source);
+  if (is_real(target.type)) check_maps_first(connection);
+  if (!is_real(target.type)) check_linear(connection, source);
   auto map = std::make_shared<model::ValueMap>();
   for (const Stage& stage : stages) {
     if (stage.map.empty()) continue;
     model::ValueMap::Table table;
     for (const auto& [from, to] : stage.map)
-      table.emplace_back(number_of(from, stage.from_items, source.items, stage.position.text()),
-                         number_of(to, stage.to_items, target.items, stage.position.text()));
+      table.emplace_back(number_of(from, stage.from_items, source.items, stage.position),
+                         number_of(to, stage.to_items, target.items, stage.position));
     map->add(std::move(table));
   }
-  return {{}, map->empty() ? nullptr : std::move(map)};
+  Affine all;
+  for (const Stage& stage : stages)
+    all = {stage.gain * all.gain, stage.gain * all.offset + stage.offset};
+  return {all, map->empty() ? nullptr : std::move(map)};
 }
 
 Affine affine_of_way(const NamedUnit& unit, const system::Entrance::Way& way,
                      const Variable& target, const std::string& where, Bells& bells) {
   const std::string to = way.target.text();
   return compose(unit, way.stages, target,
-                 {"the connection to '" + to + "'", to, where, &bells, target.relative_quantity});
+                 {"the connection to '" + to + "'", to, {where}, &bells, target.relative_quantity});
 }
 
 const Value& scalar_value(const system::Parameter* parameter, const Value& value,
@@ -160,7 +179,7 @@ Value staged_value(const system::Parameter& parameter, const Value& value, const
     std::vector<Stage> stages = parameter.stages;
     if (stages.empty()) stages.emplace_back();
     const std::string to = parameter.target.text();
-    const Way way{"the binding of '" + to + "'", to, where, bells, target.relative_quantity};
+    const Way way{"the binding of '" + to + "'", to, {where}, bells, target.relative_quantity};
     const NamedUnit unit{plain_unit(first.unit), first.unit_meaning};
     return convert_value(compose(unit, stages, target, way)(number), target, where);
   }

@@ -103,7 +103,7 @@ void check_sense(const RunSpec& spec, const Algorithm& algorithm) {
       (spec.error_columns.value_or(false) || (spec.work_limit && !algorithm.probes)))
     throw UsageError(
         "--error-columns and --work-limit need an error estimate: connected components without "
-        "--master, --step and --error-test, or --certify.");
+        "--master, --step, --steps and --error-test, or --certify.");
   if (spec.richardson.value_or(false) && !algorithm.error_test)
     throw UsageError("--richardson needs --error-test step-doubling.");
   const std::pair<const char*, bool> for_chosen[] = {{"first-step", spec.first_step.has_value()},

@@ -67,6 +67,8 @@ ode::Integration choose_integration(const RunSpec& spec) {
   integration.accuracy = integration.tolerance.relative;
   integration.step = spec.step;
   integration.model_tolerance = spec.tolerance;
+  integration.first_step = spec.stepping.first_step;
+  integration.largest_step = spec.stepping.largest_step;
   integration.interrupt = spec.interrupt;
   return integration;
 }

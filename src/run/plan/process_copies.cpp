@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include "base/error.h"
@@ -79,27 +80,38 @@ std::shared_ptr<const model::Blueprint> with_copies(const OpenedComponent& one) 
                                  always ? model::Copies::used : model::Copies::for_rollback);
 }
 
+// A state that does not restore the component is replaced by copies; nothing where it does.
+void try_state_of(OpenedComponent& one, const Period& period) {
+  one.state_flaw = flaw_of_state(one, period);
+  if (one.state_flaw.empty()) return;
+  one.no_copies = obstacle(one, period);
+  if (!one.no_copies.empty())
+    throw InputError("component '" + one.request.name +
+                     "' cannot be rolled back: its FMU state does not restore it (" +
+                     one.state_flaw + "), and its process cannot be copied, because " +
+                     one.no_copies + ". Use --master gauss-seidel or jacobi with a fixed --step.");
+  one.blueprint = with_copies(one);
+}
+
 }  // namespace
+
+Components with_tried_states(const Period& period, Components components) {
+  for (OpenedComponent& one : components.list)
+    if (!lacks_rollback(one) && !model::rolls_back_by_copies(*one.blueprint))
+      try_state_of(one, period);
+  return components;
+}
 
 Components with_process_copies(const RunSpec& spec, const Period& period, Components components) {
   const bool required = repeats_steps(spec);
   if (is_joined_to_one(spec, components)) return components;
   if (!required && !may_be_certified(spec, components)) return components;
+  if (required) components = with_tried_states(period, std::move(components));
   std::vector<std::shared_ptr<const model::Blueprint>> made(components.size());
   for (std::size_t i = 0; i < components.size(); ++i) {
     OpenedComponent& one = components.list[i];
-    if (!lacks_rollback(one)) {
-      if (required) one.state_flaw = flaw_of_state(one, period);
-      if (one.state_flaw.empty()) continue;
-    }
+    if (!lacks_rollback(one)) continue;
     one.no_copies = obstacle(one, period);
-    if (!one.state_flaw.empty() && !one.no_copies.empty())
-      throw InputError("component '" + one.request.name +
-                       "' cannot be rolled back: its FMU state "
-                       "does not restore it (" +
-                       one.state_flaw + "), and its process cannot be copied, because " +
-                       one.no_copies +
-                       ". Use --master gauss-seidel or jacobi with a fixed --step.");
     if (one.no_copies.empty()) made[i] = with_copies(one);
     // Events are located where all can roll back.
     if (made[i] == nullptr && !required) return components;

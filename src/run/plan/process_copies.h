@@ -16,6 +16,10 @@ namespace bw::run {
 // InputError where neither works.
 Components with_process_copies(const RunSpec& spec, const Period& period, Components components);
 
+// The same for a run that begins to roll back: FMU states that do not restore their components are
+// replaced by copies. Throws InputError where these do not work either.
+Components with_tried_states(const Period& period, Components components);
+
 // "rollback of 'a' and 'b' by process copy"; empty: of none.
 std::string copies_remark(const Components& components);
 

@@ -10,7 +10,7 @@ std::vector<result::Column> columns_of(const Components& components, bool errors
   for (const Recorded& r : components.recorded) columns.push_back(r.column);
   for (const Recorded& r : components.recorded)
     if (errors && is_real(r.column.type))
-      columns.push_back({"error(" + r.column.name + ")", Type::real});
+      columns.push_back({"error(" + r.column.name + ")", Type::real, r.column.unit});
   return columns;
 }
 
@@ -18,7 +18,7 @@ std::vector<result::Column> columns_of(const Components& components, bool errors
 
 void deliver(const Delivery& delivery, const RunSpec& spec, const Components& components,
              result::RowSink& sink, result::Outcome& outcome) {
-  const bool errors = spec.error_columns.value_or(false);
+  const bool errors = spec.error_columns.value_or(spec.errors_where_estimated);
   if (spec.time_unit) sink.time_unit(*spec.time_unit);
   sink.columns(columns_of(components, errors));
   std::size_t recorded = 0;

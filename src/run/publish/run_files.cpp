@@ -11,7 +11,8 @@
 #include "result/destination.h"
 #include "result/format.h"
 #include "result/output_file.h"
-#include "result/summary.h"
+#include "result/summary/summary.h"
+#include "run/publish/package_result.h"
 
 namespace bw::run {
 
@@ -62,6 +63,9 @@ std::vector<Written> written_files(const RunSpec& spec) {
                      *spec.summary,
                      "--summary other.json",
                      {*spec.summary, result::partial_name(*spec.summary)}});
+  if (spec.package_result)
+    files.push_back({"package", *spec.package_result, "--package-result other.ssp",
+                     names_of_package(*spec.package_result)});
   if (spec.steps)
     files.push_back({"step history", *spec.steps, "--steps other.csv", names_of_rows(*spec.steps)});
   if (spec.eigenvalues)
@@ -81,11 +85,19 @@ void check_free(const Written& file, const std::vector<std::string>& taken, cons
 
 }  // namespace
 
+bool is_unpacked(const system::System& system, const fs::path& file) {
+  for (const system::System::Unpacked& package : system.unpacked) {
+    const fs::path rest = fs::absolute(file).lexically_relative(fs::absolute(package.folder));
+    if (!rest.empty() && *rest.begin() != "..") return true;
+  }
+  return false;
+}
+
 std::vector<std::string> read_files(const RunSpec& spec, const system::System& system) {
   std::vector<std::string> files;
   // Of a model in C++ there is none.
   if (!spec.target.empty()) files.push_back(system::file_of(spec.target).string());
-  if (spec.input) files.push_back(*spec.input);
+  if (spec.input && !is_unpacked(system, *spec.input)) files.push_back(*spec.input);
   std::unordered_set<std::string> seen;  // many components may be made of one file
   for (const system::ComponentEntry& component : system.components)
     if (!component.packed && seen.insert(component.file.string()).second)

@@ -1,6 +1,7 @@
 #pragma once
 // No file that a run writes may replace one that it reads, or another one that it writes.
 
+#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -11,6 +12,9 @@ namespace bw::run {
 
 // The target first, where there is one.
 std::vector<std::string> read_files(const RunSpec& spec, const system::System& system);
+
+// Whether a file comes out of a package, which has it.
+bool is_unpacked(const system::System& system, const std::filesystem::path& file);
 
 // Throws UsageError, or InputError where the summary cannot be written.
 void check_own_files(const RunSpec& spec, const system::System& system);

@@ -4,12 +4,16 @@
 
 #include <atomic>
 #include <functional>
+#include <limits>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "base/log.h"
 
+namespace bw::ode {
+class Watcher;
+}
 namespace bw::result {
 struct Briefing;
 struct RunResult;
@@ -22,6 +26,13 @@ struct Progress {
   std::optional<double> time{};         // simulated; none while several times are computed at once
   std::optional<double> eta_seconds{};  // until the end; none: not known yet
   std::string phase{};                  // "reading the model", "integration 2 of about 2"
+};
+
+// How a single model is integrated, for callers that show the steps themselves.
+struct Stepping {
+  double first_step = 0;                                          // 0: found by a trial step
+  double largest_step = std::numeric_limits<double>::infinity();  // it may be shorter
+  ode::Watcher* watcher = nullptr;  // sees the steps of every integration; begin() begins each
 };
 
 // Times and steps in s. Every member has a default, so that RunSpec{.target = "x.toml", .stop = 1}
@@ -65,7 +76,8 @@ struct RunSpec {
   std::optional<std::string> output{};
   std::string default_output{};          // used when neither the user nor the system names one
   std::optional<std::string> summary{};  // a JSON file
-  std::optional<std::string> steps{};    // a CSV file with every communication step that was tried
+  std::optional<std::string> package_result{};  // a copy of the target with its result (.ssp)
+  std::optional<std::string> steps{};  // a CSV file with every communication step that was tried
   std::optional<std::string> time_unit{};  // of the time in rows
   std::optional<std::string> require{};    // "trusted", "doubtful": a lesser verdict is rejected
 
@@ -80,6 +92,8 @@ struct RunSpec {
   // Files are written; components and their libraries are still there, and may crash when they go.
   std::function<void(const result::RunResult&)> on_result{};
   std::optional<double> call_timeout{};  // seconds of a clock, of a call into an isolated component
+  Stepping stepping{};
+  bool errors_where_estimated = false;  // error columns then, where error_columns says nothing
   Log log{};
   std::vector<std::string> command_line{};  // for the summary; empty: called as a library
   int standard_output = 1;                  // the file descriptor that "-" means

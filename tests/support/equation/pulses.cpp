@@ -94,7 +94,95 @@ const char* const carrier_names[] = {"of time",
                                      "beside an oscillator",
                                      "in a sine of time"};
 
+// An unknown s of time, its rate and what determines it.
+struct LoopCarrier {
+  const char *name, *declarations;
+  std::string equations, rate;
+  std::function<double(double t)> value;
+};
+
+double solution_of_cubic(double right) {  // s + 0.3 s^3
+  double s = right;
+  for (int k = 0; k < 60; ++k) s -= (s + 0.3 * s * s * s - right) / (1 + 0.9 * s * s);
+  return s;
+}
+
+LoopCarrier loop_carrier(std::size_t kind, double k) {
+  if (kind == 0)
+    return {"in the unknown of a nonlinear loop", "  Real s;\n",
+            fmt::format("  s + 0.3*s^3 = {}*time;\n", k), fmt::format("{}/(1 + 0.9*s^2)", k),
+            [k](double t) { return solution_of_cubic(k * t); }};
+  if (kind == 1)
+    return {"in an unknown of a linear loop", "  Real s, q, r;\n",
+            fmt::format(
+                "  s = 2*{}*time - q;\n  q = 0.5*s + r;\n  r = 0.5*s - 0.2*(q - 0.5*s - r);\n", k),
+            fmt::format("{}", k), [k](double t) { return k * t; }};
+  return {"of time", "", fmt::format("  s = {}*time;\n", k), fmt::format("{}", k),
+          [k](double t) { return k * t; }};
+}
+
+// (1 - u^2/m)^m by m = 2^n squarings of 1 - u^2/m, or by powers of 6; between -sqrt(m) and sqrt(m)
+// it is positive, and the run ends there. Its integral by Simpson's rule.
+struct HighPower {
+  int factors;
+  bool sixth;
+  double exponent() const { return std::pow(sixth ? 6 : 2, factors); }
+  double integral(double u) const {
+    constexpr int pieces = 1000;
+    const double m = exponent(), from = -8, to = std::clamp(u, -8.0, 8.0), h = (to - from) / pieces;
+    const auto value = [m](double v) { return std::pow(std::max(0.0, 1 - v * v / m), m); };
+    double sum = 0;
+    for (int k = 0; k < pieces; ++k)
+      sum += value(from + k * h) + 4 * value(from + (k + 0.5) * h) + value(from + (k + 1) * h);
+    return sum * h / 6;
+  }
+};
+
 }  // namespace
+
+PulseModel loop_pulse_model(unsigned number) {
+  Dice dice(number + 70'000);
+  const std::size_t kind = number % loop_pulse_kinds;
+  const Shape& shape = shape_of(number / loop_pulse_kinds % 9);  // no table
+  const double stop = std::vector{1.0, 3.7, 10.0}[dice.below(3)], range = dice.between(0.3, 0.8);
+  const LoopCarrier carrier = loop_carrier(kind, range / stop);
+  const double share = std::vector{dice.between(0.05, 0.95), std::pow(10, dice.between(-6, -2)),
+                                   1 - std::pow(10, dice.between(-6, -2))}[dice.below(3)];
+  const double c = carrier.value(share * stop);
+  const bool is_power = kind >= 2;
+  const HighPower power{static_cast<int>(kind == 3 ? 4 + dice.below(4) : 10 + dice.below(9)),
+                        kind == 3};
+  double w = range * std::pow(10, dice.between(-5, -1.5));
+  if (shape.name == "window of a cosine") w = std::max(w, 3e-3 * range);  // else by rounding
+  if (is_power) w = 1 / std::sqrt(power.exponent());                      // 1 - (s - c)^2
+  const double a = std::pow(10, dice.between(-2, 1.5)) / w;
+  PulseModel made;
+  made.stop = stop;
+  made.tolerance = std::vector{1e-3, 1e-6, 1e-9}[dice.below(3)];
+  std::string declarations = "  Real x(start=0, fixed=true);\n", equations = carrier.equations;
+  declarations += is_power ? "  Real s;\n" : carrier.declarations;
+  std::string p = fmt::format(fmt::runtime(shape.formula), "s", fmt::format("({})", c), w);
+  if (is_power) {
+    declarations += fmt::format("  Real p[{}];\n", power.factors + 1);
+    equations += fmt::format(
+        "  p[1] = 1 - (s - {})^2;\n  for i in 1:{} loop\n    p[i + 1] = {};\n"
+        "  end for;\n",
+        c, power.factors, power.sixth ? "p[i]^6" : "p[i]*p[i]");
+    p = fmt::format("p[{}]", power.factors + 1);
+  }
+  made.text = "model M\n" + declarations + "equation\n" + equations +
+              fmt::format("  der(x) = {}*{}*{};\nend M;\n", a, p, carrier.rate);
+  made.kind =
+      fmt::format("{}: {} {}, at {:.2e} of the run, w = {:.1e}, tolerance {:g}", number,
+                  is_power ? power.sixth ? "powers of powers" : "squares of squares" : shape.name,
+                  carrier.name, share, w, made.tolerance);
+  const std::function<double(double)> integral =
+      is_power ? [power](double u) { return power.integral(u); } : shape.integral;
+  made.exact = [=](double t) {
+    return a * w * (integral((carrier.value(t) - c) / w) - integral(-c / w));
+  };
+  return made;
+}
 
 PulseModel pulse_model(unsigned number) {
   Dice dice(number);
