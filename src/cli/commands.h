@@ -15,7 +15,7 @@ namespace bw::cli {
 inline constexpr const char* target_help =
     "a system (.toml, .ssp, .msim), a Modelica model (.mo) or an FMU (.fmu)";
 inline const Offer target_files = {Offer::Kind::files,
-                                   {".toml", ".ssp", ".ssd", ".msim", ".mo", ".fmu"}};
+                                   {".toml", ".ssp", ".ssd", ".msim", ".mo", ".bmo", ".fmu"}};
 
 // Runs the command with the parsed options. Returns the exit code, or throws an Error with it.
 using Action = std::function<int()>;

@@ -21,7 +21,7 @@ int export_file(const inspect::ExportSpec& spec) {
 Action add_export(CommandLine& line) {
   const auto spec = std::make_shared<inspect::ExportSpec>();
   line.positional("SOURCE", spec->source, "a Modelica model (.mo)")
-      .offers({Offer::Kind::files, {".mo"}});
+      .offers({Offer::Kind::files, {".mo", ".bmo"}});
   line.option("-o,--output", "FILE", spec->target, "the new file (.fmu)")
       .standard("the model's name with .fmu, in the current folder")
       .offers({Offer::Kind::files, {".fmu"}})

@@ -25,8 +25,9 @@ namespace {
 namespace fs = std::filesystem;
 
 std::string target_of(const ExportSpec& spec) {
-  if (fs::path(spec.source).extension() != ".mo")
-    throw UsageError("'" + spec.source + "': only Modelica models (.mo) can be exported.");
+  const fs::path ending = fs::path(spec.source).extension();
+  if (ending != ".mo" && ending != ".bmo")
+    throw UsageError("'" + spec.source + "': only Modelica models (.mo, .bmo) can be exported.");
   if (spec.fmi != 2 && spec.fmi != 3)
     throw UsageError("--fmi " + std::to_string(spec.fmi) +
                      ": only FMI 2 and FMI 3 can be written.");

@@ -59,6 +59,7 @@ constexpr std::array known_formats = {
     Format{".ssp", "an SSP package", load_ssp},
     Format{".ssd", "a system structure description", load_ssd},
     Format{".mo", "a Modelica model", load_single},
+    Format{".bmo", "a model of Base Modelica", load_single},
     Format{".fmu", "an FMU", load_single},
 };
 

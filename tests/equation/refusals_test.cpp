@@ -48,7 +48,6 @@ const std::vector<Refused> all{
     {"Real x = spatialDistribution(1, 2, 3, true);", "m.mo:2:10", "along an array"},
     {"Real x = cardinality(x);", "m.mo:2:10", "'cardinality' counts connections"},
     {"Real x = inStream(x);", "m.mo:2:10", "'inStream' belongs to connectors"},
-    {"Real x = semiLinear(x, 1, 2);", "m.mo:2:10", "smooth(0, if x >= 0 then a*x else b*x)"},
     {"Real x = previous(x);", "m.mo:2:10", "In 'when sample(start, interval)' write pre(x)"},
     {"Real x; equation when Clock(0.1) then x = 1; end when;", "m.mo:2:23",
      "synchronous equations"},

@@ -28,6 +28,7 @@ const std::map<std::string_view, std::string> smallest = {
     {".ssd",
      test::ssd(test::elements(test::component("prey", "prey.ssd", "", "type='text/x-modelica'")))},
     {".mo", ""},
+    {".bmo", ""},
     {".fmu", ""},
 };
 
@@ -75,10 +76,10 @@ TEST(SystemFormats, AreListedWhereAFileIsOfNone) {
             file +
                 ": the extension '.yaml' is not known; a target is a system (.toml), a MasterSim "
                 "project (.msim), an SSP package (.ssp), a system structure description (.ssd), a "
-                "Modelica model (.mo) or an FMU (.fmu).");
+                "Modelica model (.mo), a model of Base Modelica (.bmo) or an FMU (.fmu).");
   EXPECT_EQ(refusal(folder.path()),
             folder.path().string() +
-                " is a folder; name the .toml, .msim, .ssp, .ssd, .mo or .fmu file itself.");
+                " is a folder; name the .toml, .msim, .ssp, .ssd, .mo, .bmo or .fmu file itself.");
 }
 
 System load_list(const fs::path& file) {

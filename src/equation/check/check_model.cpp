@@ -85,8 +85,9 @@ class ModelCheck {
   void check_variables() {
     for (const FlatVariable& variable : model_.variables) {
       const bool is_constant = variable.variability == Variability::constant;
-      check_depends(variable, variable.binding, "value",
-                    is_constant ? Variability::constant : Variability::parameter);
+      if (!variable.is_start_time)
+        check_depends(variable, variable.binding, "value",
+                      is_constant ? Variability::constant : Variability::parameter);
       check_depends(variable, variable.start, "start value", Variability::parameter);
       check_depends(variable, variable.min, "minimum", Variability::parameter);
       check_depends(variable, variable.max, "maximum", Variability::parameter);

@@ -59,6 +59,8 @@ void ParameterValues::compute(Node node) {
   double result = 0;
   if (term.op == Op::constant) {
     result = term.value;
+  } else if (term.op == Op::time) {
+    result = start_;
   } else if (term.op == Op::variable) {
     const auto given = given_.find(term.index);
     if (given != given_.end())

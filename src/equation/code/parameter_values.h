@@ -13,8 +13,9 @@ class ParameterValues {
  public:
   using Given = std::unordered_map<std::uint32_t, double>;  // parameters that the user set
 
-  // Both must outlive it.
-  ParameterValues(const System& system, const Given& given) : system_(system), given_(given) {}
+  // Both must outlive it. `start`: the time at which the run starts.
+  ParameterValues(const System& system, const Given& given, double start = 0)
+      : system_(system), given_(given), start_(start) {}
 
   // Throws InputError where a parameter depends on itself.
   double of(Node node);
@@ -27,6 +28,7 @@ class ParameterValues {
 
   const System& system_;
   const Given& given_;
+  double start_;
   std::unordered_map<Node, double> values_;
   std::unordered_map<Node, bool> is_open_;
   std::vector<Node> stack_;

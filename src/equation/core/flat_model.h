@@ -29,13 +29,14 @@ struct FlatVariable {
   Node start = no_node;  // nothing: 0 or false
   bool fixed = false;    // the start value is an initial equation
   Node min = no_node, max = no_node, nominal = no_node;
-  // The value of constants and parameters. Nothing: fixed = false was written, which is rejected.
+  // The value of constants and parameters.
   Node binding = no_node;
   // The value of this parameter decided an array size, a loop range or which equations there are:
   // it is a literal in the equations and cannot be changed without reading the text again.
   bool is_structural = false;
-  bool is_final = false;  // of parameters: it cannot be changed
-  Position where;         // of the name in its declaration
+  bool is_start_time = false;  // of parameters: bound to `time`, as it is when the run starts
+  bool is_final = false;       // of parameters: it cannot be changed
+  Position where;              // of the name in its declaration
 };
 
 // left = right, of any type.

@@ -1,4 +1,5 @@
 #include "equation/export/export_model.h"
+#include "base/error.h"
 
 #include <fmt/format.h>
 
@@ -6,6 +7,7 @@
 #include <cmath>
 #include <unordered_set>
 
+#include "base/error.h"
 #include "base/units.h"
 #include "equation/code/parameter_values.h"
 #include "equation/core/walk.h"
@@ -275,6 +277,16 @@ class ExportModelMaker {
 
 }  // namespace
 
-ExportModel make_export_model(const FlatModel& model) { return ExportModelMaker(model).make(); }
+// The exported run-time computes parameters before it knows when the run starts.
+ExportModel make_export_model(const FlatModel& model) {
+  for (const FlatVariable& v : model.variables)
+    if (v.is_start_time)
+      throw InputError(
+          fmt::format("{}: {} is the time at which a run starts; models that use it cannot be "
+                      "exported. Give it "
+                      "a value.",
+                      v.where.text(), v.name));
+  return ExportModelMaker(model).make();
+}
 
 }  // namespace bw::equation

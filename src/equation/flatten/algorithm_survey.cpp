@@ -47,7 +47,14 @@ class Surveyor {
   }
 
   void target(const Statement& statement, bool in_when) {
-    const auto left = evaluator_.variables(statement.left, "An assignment needs");
+    const syntax::Expression& written = flattening_.tree[statement.left];
+    if (written.kind != syntax::Kind::tuple) return target(statement, statement.left, in_when);
+    for (const syntax::Id id : flattening_.tree.list(written))
+      if (id != syntax::nothing) target(statement, id, in_when);
+  }
+
+  void target(const Statement& statement, syntax::Id id, bool in_when) {
+    const auto left = evaluator_.variables(id, "An assignment needs");
     for (std::size_t i = 0; left && i < left->size(); ++i) {
       const Term& term = flattening_.model.graph[left->at(i)];
       if (term.op != Op::variable || !is_assignable(term.index)) {

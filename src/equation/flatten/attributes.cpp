@@ -25,6 +25,8 @@ class Reader {
     if (std::ranges::find(attribute_names(), name) == attribute_names().end())
       return complain(modifier, "'" + std::string(name) + "' is not an attribute of a variable." +
                                     did_you_mean(name, attribute_names()));
+    // Base Modelica comes from a program, which writes hints for all variables.
+    if (name == "stateSelect" && flattening_.tree.is_base) return;
     if (name == "stateSelect")
       return flattening_.mistakes.warn_of_text(
           modifier.where, "stateSelect is ignored: the variables in der() are the states.");
@@ -143,6 +145,7 @@ void give_missing_values(Symbol& symbol, Flattening& flattening, bool is_to_be_f
 
 void read_attributes(Symbol& symbol, Evaluator& evaluator, Flattening& flattening) {
   if (symbol.type == ValueType::text) {
+    if (flattening.tree.is_base) return;  // start and quantity, which nothing needs
     for (const syntax::Modifier* modifier : symbol.modifiers)
       flattening.mistakes.add(modifier->where, "Attributes of a String are not supported.");
     return;

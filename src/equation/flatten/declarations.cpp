@@ -2,6 +2,9 @@
 
 #include "equation/flatten/declarations.h"
 
+#include <algorithm>
+#include <array>
+
 #include "base/text.h"
 #include "equation/flatten/evaluate.h"
 
@@ -34,6 +37,10 @@ std::string instead_of(std::string_view type) {
   return "";
 }
 
+// Enumerations of the language.
+constexpr std::array state_select =
+    std::to_array<std::string_view>({"never", "avoid", "default", "prefer", "always"});
+
 }  // namespace
 
 Declarations::Declarations(Flattening& flattening) : flattening_(flattening) {}
@@ -46,7 +53,12 @@ void Declarations::collect() {
     else if (!types_.emplace(type.name, &type).second)
       flattening_.mistakes.add(type.where,
                                "The type '" + std::string(type.name) + "' is defined twice.");
+    for (std::size_t i = 0; i < type.literals.size(); ++i)
+      literals_.emplace(std::string(type.name) + "." + std::string(type.literals[i]),
+                        static_cast<double>(i + 1));
   }
+  for (std::size_t i = 0; flattening_.tree.is_base && i < state_select.size(); ++i)
+    literals_.emplace("StateSelect." + std::string(state_select[i]), static_cast<double>(i + 1));
   by_name_.reserve(flattening_.tree.declarations.size());
   for (const syntax::Declaration& declaration : flattening_.tree.declarations) add(declaration);
 }
@@ -84,10 +96,18 @@ bool Declarations::resolve_type(Symbol& symbol, const syntax::TypeName& type, in
     symbol.type = *builtin;
     return true;
   }
+  if (flattening_.tree.is_base && type.name == "StateSelect") {
+    symbol.type = ValueType::integer;
+    return true;
+  }
   const auto own = types_.find(type.name);
   if (own != types_.end() && depth < deepest_types) {
     const syntax::TypeDefinition& definition = *own->second;
     symbol.sizes.insert(symbol.sizes.end(), definition.sizes.begin(), definition.sizes.end());
+    if (!definition.literals.empty()) {
+      symbol.type = ValueType::integer;
+      return true;
+    }
     if (!resolve_type(symbol, definition.base, depth + 1)) return false;
     for (const syntax::Modifier& modifier : definition.modifiers)
       symbol.modifiers.push_back(&modifier);
@@ -104,6 +124,14 @@ bool Declarations::resolve_type(Symbol& symbol, const syntax::TypeName& type, in
 
 void Declarations::complain_about_type(const syntax::TypeName& type) {
   const std::string name(type.name);
+  const auto is_it = [&](const syntax::RecordDefinition& one) { return one.name == type.name; };
+  if (flattening_.tree.external_objects.contains(type.name) ||
+      std::ranges::any_of(flattening_.tree.records, is_it))
+    return flattening_.mistakes.add(type.where,
+                                    "Variables of type '" + name + "' are not supported: it is " +
+                                        (flattening_.tree.external_objects.contains(type.name)
+                                             ? "an object of another language."
+                                             : "a record."));
   if (types_.contains(type.name))
     return flattening_.mistakes.add(type.where, "The type '" + name + "' is defined by itself.");
   if (is_si_name(type.name))
@@ -136,6 +164,24 @@ void Declarations::complain_about_type(const syntax::TypeName& type) {
 Variability Declarations::variability_of(const Symbol& symbol) const {
   if (symbol.declaration->variability) return *symbol.declaration->variability;
   return symbol.type == ValueType::real ? Variability::continuous : Variability::discrete;
+}
+
+std::optional<ValueType> Declarations::simple_type(const syntax::TypeName& type) const {
+  const syntax::TypeName* at = &type;
+  for (int depth = 0; depth < deepest_types; ++depth) {
+    if (const auto builtin = builtin_type(at->name)) return builtin;
+    const auto own = types_.find(at->name);
+    if (own == types_.end()) break;
+    if (!own->second->literals.empty()) return ValueType::integer;
+    at = &own->second->base;
+  }
+  return find_si_type(at->name) ? std::optional(ValueType::real) : std::nullopt;
+}
+
+std::optional<double> Declarations::find_literal(std::string_view name) const {
+  if (literals_.empty()) return {};
+  const auto found = literals_.find(std::string(name));
+  return found == literals_.end() ? std::nullopt : std::optional(found->second);
 }
 
 Symbol* Declarations::find(std::string_view name) {

@@ -52,6 +52,11 @@ class Declarations {
   // start, unit and other attributes; and the equation of a declaration that is not a parameter.
   void finish(Symbol& symbol, Evaluator& evaluator);
 
+  // Real, Integer, Boolean, String or a type that is one of them; no mistake is reported.
+  std::optional<ValueType> simple_type(const syntax::TypeName& type) const;
+  // The number of a literal of an enumeration, from 1.
+  std::optional<double> find_literal(std::string_view name) const;
+
   // " Did you mean 'x'?"
   std::string suggestion(std::string_view wrong) const;
 
@@ -74,6 +79,7 @@ class Declarations {
   std::deque<Symbol> symbols_;
   std::unordered_map<std::string_view, Symbol*> by_name_;
   std::unordered_map<std::string_view, const syntax::TypeDefinition*> types_;
+  std::unordered_map<std::string, double> literals_;  // "Init.NoInit"
   std::vector<Symbol*> of_variable_;
   int nesting_ = 0;
 };

@@ -60,6 +60,12 @@ FlatValue Evaluator::fresh(Id id) {
     case Kind::choose: return choose_expression(expression);
     case Kind::call: return call(expression);
     case Kind::named: return complain(expression.where, "A named argument is not allowed here.");
+    case Kind::element: return element(expression);
+    case Kind::field:
+      return complain(expression.where, "Records and their fields are not supported.");
+    case Kind::tuple:
+      return complain(expression.where,
+                      "A list in parentheses stands only on the left side, for several results.");
     case Kind::array: return array(expression);
     case Kind::matrix: return matrix(expression);
     case Kind::range: return range(expression);

@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -25,6 +26,11 @@ class Assignments {
   virtual ~Assignments() = default;
   // no_node: the algorithm does not assign this variable.
   virtual Node current(std::uint32_t variable, Span where) = 0;
+};
+
+// The variables of a function while it is executed; not a number where nothing is assigned yet.
+struct Frame {
+  std::unordered_map<std::string_view, FlatValue> locals;
 };
 
 class Evaluator {
@@ -51,6 +57,20 @@ class Evaluator {
   // An integer that must be known; otherwise a mistake is reported.
   std::optional<double> take_whole(Id id, std::string_view purpose);
 
+  // What subscripts pick of an array: the shape that remains, and the places of the elements.
+  struct Picked {
+    Shape shape;
+    std::vector<std::size_t> places;
+  };
+  std::optional<Picked> pick(std::string_view name, const Shape& shape,
+                             const syntax::Expression& expression);
+
+  // The results of a call of a function of the text; none after a mistake.
+  std::vector<FlatValue> results(const syntax::Expression& call);
+  // Runs `body` where names mean variables of the frame, and nothing of the model but constants.
+  template <class Body>
+  void inside(Frame& frame, Body&& body);
+
   void push_iterator(std::string_view name, Round round) { iterators_.push_back({name, round}); }
   void pop_iterator() { iterators_.pop_back(); }
   // " (i = 3)", for messages.
@@ -62,6 +82,10 @@ class Evaluator {
   bool set_silent(bool is_silent) { return std::exchange(is_silent_, is_silent); }
 
   Flattening& flattening() { return flattening_; }
+  // Of a variable in a function; nothing where there is no such type.
+  std::optional<ValueType> type_of(const syntax::TypeName& type) {
+    return declarations_.simple_type(type);
+  }
   bool is_declared(std::string_view name) { return declarations_.find(name) != nullptr; }
 
  private:
@@ -90,17 +114,22 @@ class Evaluator {
   // evaluate_name.cpp
   FlatValue name(const Expression& expression);
   FlatValue symbol_value(Symbol& symbol, const Expression& expression);
+  FlatValue local_value(const FlatValue& local, const Expression& expression);
+  std::optional<FlatValue> array_of_scalars(std::string_view name);
+  FlatValue element(const Expression& expression);
   FlatValue unknown_name(const Expression& expression);
   std::string instead_of_name(const std::string& name);
   Node node_of(std::uint32_t variable, Span where);
   const Iterator* find_iterator(std::string_view name) const;
 
   // evaluate_subscript.cpp
-  std::optional<std::vector<Selection>> selections(const Symbol& symbol,
+  std::optional<std::vector<Selection>> selections(std::string_view name, const Shape& shape,
                                                    const Expression& expression);
-  std::optional<Selection> selection(Id id, std::size_t size, const Symbol& symbol);
-  std::optional<std::size_t> position(double index, std::size_t size, Id id, const Symbol& symbol);
+  std::optional<Selection> selection(Id id, std::size_t size, std::string_view name);
+  std::optional<std::size_t> position(double index, std::size_t size, Id id, std::string_view name);
   std::optional<double> quick_number(Id id, int depth) const;
+  bool has_unknown_subscript(const Expression& expression);
+  FlatValue chosen_element(const FlatValue& whole, const Expression& expression);
 
   // evaluate_operator.cpp
   FlatValue binary(const Expression& expression, const FlatValue& a, const FlatValue& b);
@@ -126,6 +155,9 @@ class Evaluator {
   static const Function* find_function(std::string_view name);
   FlatValue call(const Expression& expression);
   FlatValue unknown_function(const Expression& expression);
+  const syntax::FunctionDefinition* find_own_function(std::string_view name);
+  std::optional<Arguments> own_arguments(const Expression& call,
+                                         const std::vector<const syntax::Declaration*>& inputs);
   std::optional<std::vector<Id>> arguments(const Expression& expression, const Function& function);
   std::optional<Arguments> values(const Expression& expression, std::span<const Id> ids);
   FlatValue elementary(const Expression& expression, const Function& function,
@@ -153,6 +185,7 @@ class Evaluator {
   FlatValue without_events(Id of);
   FlatValue smooth(const Expression& expression, std::span<const Id> ids);
   FlatValue homotopy(const Expression& expression, std::span<const Id> ids);
+  FlatValue semi_linear(const Expression& expression, std::span<const Id> ids);
   FlatValue text_of(const Expression& expression, Id of);
 
   Graph& graph() { return flattening_.model.graph; }
@@ -165,9 +198,30 @@ class Evaluator {
   std::vector<Iterator> iterators_;
   std::vector<std::size_t> ends_;  // the sizes meant by 'end', the innermost last
   Assignments* assignments_ = nullptr;
+  Frame* frame_ = nullptr;  // of the function that is being executed
+  int calls_ = 0;           // of functions within each other
+  std::unordered_map<std::string_view, const syntax::FunctionDefinition*> own_functions_;
   bool is_silent_ = false;
   int depth_ = 0;  // of evaluate() within itself
 };
+
+// Relations in functions generate no events (Modelica specification 3.6, 12.2).
+template <class Body>
+void Evaluator::inside(Frame& frame, Body&& body) {
+  std::vector<Iterator> iterators = std::exchange(iterators_, {});
+  std::vector<std::size_t> ends = std::exchange(ends_, {});
+  Assignments* const assignments = std::exchange(assignments_, nullptr);
+  Frame* const outer = std::exchange(frame_, &frame);
+  const bool was_silent = set_silent(true);
+  ++calls_;
+  body();
+  --calls_;
+  set_silent(was_silent);
+  frame_ = outer;
+  assignments_ = assignments;
+  ends_ = std::move(ends);
+  iterators_ = std::move(iterators);
+}
 
 // Sets relations silent, or not, during its lifetime.
 class Silence {

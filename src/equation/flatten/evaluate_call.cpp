@@ -33,6 +33,10 @@ constexpr std::array other_spellings = std::to_array<std::pair<std::string_view,
 
 FlatValue Evaluator::call(const Expression& expression) {
   const Function* function = find_function(expression.name);
+  if (function == nullptr && find_own_function(expression.name) != nullptr) {
+    std::vector<FlatValue> all = results(expression);
+    return all.empty() ? FlatValue{} : std::move(all[0]);
+  }
   if (function == nullptr || declarations_.find(expression.name) != nullptr)
     return unknown_function(expression);
   const auto ids = arguments(expression, *function);
@@ -51,6 +55,12 @@ FlatValue Evaluator::call(const Expression& expression) {
     }
     default: break;
   }
+  if (function->group == Function::Group::min_max && ids->size() == 1)
+    if (const FlatValue all = evaluate((*ids)[0]);
+        all.type == ValueType::boolean && !all.elements.empty())
+      return scalar_value(
+          ValueType::boolean,
+          reduced(function->op == Op::min ? Op::logical_and : Op::logical_or, all.elements));
   const auto given = values(expression, *ids);
   if (!given) return {};
   if (function->group == Function::Group::reduction) return reduction(expression, (*given)[0]);
@@ -71,6 +81,8 @@ FlatValue Evaluator::unknown_function(const Expression& expression) {
   for (const auto& [foreign, instead] : other_spellings)
     if (name == foreign)
       return complain(where, "There is no function '" + name + "': " + std::string(instead) + ".");
+  if (tree().is_base)
+    return complain(where, "The file does not contain the function '" + name + "'.");
   if (name.find('.') != std::string::npos)
     return complain(where, "'" + name +
                                "' belongs to a library; library functions are not supported in a "

@@ -20,6 +20,7 @@ FlatValue Evaluator::event_function(const Expression& expression, std::span<cons
   if (name == "noEvent") return without_events(ids[0]);
   if (name == "smooth") return smooth(expression, ids);
   if (name == "homotopy") return homotopy(expression, ids);
+  if (name == "semiLinear") return semi_linear(expression, ids);
   if (name == "String") return text_of(expression, ids[0]);
   return scalar_value(ValueType::boolean,
                       graph().make(name == "initial" ? Op::initial : Op::terminal));
@@ -132,6 +133,20 @@ FlatValue Evaluator::homotopy(const Expression& expression, std::span<const Id> 
   for (std::size_t i = 0; i < actual.elements.size(); ++i)
     actual.elements[i] = graph().make(Op::homotopy, actual.elements[i], simplified.elements[i]);
   return std::move(actual);
+}
+
+// smooth(0, if x >= 0 then a*x else b*x)
+FlatValue Evaluator::semi_linear(const Expression& expression, std::span<const Id> ids) {
+  const auto given = values(expression, ids);
+  if (!given) return {};
+  for (const FlatValue& one : *given)
+    if (one.is_array())
+      return complain(expression.where, "'semiLinear' needs three numbers, not arrays.");
+  const Node x = (*given)[0].scalar;
+  const Node forward = graph().make(silenced(Op::greater_equal), x, graph().constant(0));
+  const Node slope = graph().make(Op::choose, forward, (*given)[1].scalar, (*given)[2].scalar);
+  return scalar_value(ValueType::real,
+                      graph().indexed(Op::smooth, 0, graph().make(Op::multiply, slope, x)));
 }
 
 // A message is fixed before the run: known expressions are inserted as values, others as written.

@@ -27,13 +27,48 @@ FlatValue Evaluator::name(const Expression& expression) {
                                             "' is a loop variable and has no subscripts.");
     return scalar_value(iterator->round.type, graph().constant(iterator->round.value));
   }
-  if (Symbol* symbol = declarations_.find(expression.name))
+  if (frame_ != nullptr)
+    if (const auto local = frame_->locals.find(expression.name); local != frame_->locals.end())
+      return local_value(local->second, expression);
+  Symbol* const symbol = declarations_.find(expression.name);
+  if (symbol != nullptr && (frame_ == nullptr || symbol->variability == Variability::constant))
     return symbol_value(*symbol, expression);
+  if (tree().is_base && symbol == nullptr)
+    if (const auto whole = array_of_scalars(expression.name))
+      return local_value(*whole, expression);
+  if (const auto literal = declarations_.find_literal(expression.name))
+    return scalar_value(ValueType::integer, graph().constant(*literal));
   if (expression.name == "time" && expression.count == 0)
     return scalar_value(ValueType::real, graph().time());
   if (const auto constant = find_constant(expression.name); constant && expression.count == 0)
     return scalar_value(ValueType::real, graph().constant(*constant));
   return unknown_name(expression);
+}
+
+// Base Modelica declares 'x[1]', 'x[2]' and writes 'x' for all of them.
+std::optional<FlatValue> Evaluator::array_of_scalars(std::string_view name) {
+  const auto element = [&](std::size_t row, std::size_t column) {
+    std::string made(name);
+    made += "[" + std::to_string(row) + (column == 0 ? "" : "," + std::to_string(column)) + "]";
+    return declarations_.find(made);
+  };
+  const bool is_matrix = element(1, 1) != nullptr;
+  const std::size_t first = is_matrix ? 1 : 0;
+  if (element(1, first) == nullptr) return {};
+  std::vector<Node> nodes;
+  ValueType type = ValueType::unknown;
+  std::size_t rows = 0, columns = 0;
+  for (; element(rows + 1, first) != nullptr; ++rows)
+    for (columns = first; Symbol* const one = element(rows + 1, columns); ++columns) {
+      const FlatValue value = symbol_value(*one, Expression{});
+      if (value.is_unknown() || value.is_array() || value.type == ValueType::text) return {};
+      nodes.push_back(value.scalar);
+      type = value.type;
+      if (!is_matrix) break;
+    }
+  if (!is_matrix) return array_value(type, {rows}, std::move(nodes));
+  if (nodes.size() != rows * (columns - 1)) return {};
+  return array_value(type, {rows, columns - 1}, std::move(nodes));
 }
 
 // The replacement for names from other languages.
@@ -92,28 +127,20 @@ FlatValue Evaluator::symbol_value(Symbol& symbol, const Expression& expression) 
   }
   if (symbol.shape.empty() && expression.count == 0)
     return scalar_value(symbol.type, node_of(symbol.first, expression.where));
-  const auto chosen = selections(symbol, expression);
-  if (!chosen) return {};
-  Shape shape;
-  std::vector<std::size_t> places{0};
-  for (std::size_t i = 0; i < chosen->size(); ++i) {
-    const Selection& selection = (*chosen)[i];
-    if (!selection.is_single) shape.push_back(selection.positions.size());
-    std::vector<std::size_t> deeper;
-    flattening_.spend_on_operations(places.size() * selection.positions.size(), expression.where);
-    deeper.reserve(places.size() * selection.positions.size());
-    for (const std::size_t place : places)
-      for (const std::size_t position : selection.positions)
-        deeper.push_back(place * symbol.shape[i] + position);
-    places = std::move(deeper);
+  if (expression.count > 0 && has_unknown_subscript(expression)) {
+    Expression all = expression;
+    all.count = 0;
+    return chosen_element(symbol_value(symbol, all), expression);
   }
+  auto picked = pick(symbol.declaration->name, symbol.shape, expression);
+  if (!picked) return {};
   std::vector<Node> nodes;
-  nodes.reserve(places.size());
-  for (const std::size_t place : places)
+  nodes.reserve(picked->places.size());
+  for (const std::size_t place : picked->places)
     nodes.push_back(node_of(symbol.first + static_cast<std::uint32_t>(place), expression.where));
-  if (shape.empty()) return scalar_value(symbol.type, nodes[0]);
+  if (picked->shape.empty()) return scalar_value(symbol.type, nodes[0]);
   flattening_.spend(nodes.size(), expression.where);
-  return array_value(symbol.type, std::move(shape), std::move(nodes));
+  return array_value(symbol.type, std::move(picked->shape), std::move(nodes));
 }
 
 std::optional<FlatValue> Evaluator::variables(Id id, std::string_view purpose) {

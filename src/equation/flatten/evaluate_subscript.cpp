@@ -1,11 +1,12 @@
 // Subscripts: numbers, ranges and lists that are known before the run; ':' for all, 'end' for the
 // last. Missing ones mean all.
 
+#include <algorithm>
+#include <limits>
 #include <numeric>
 
 #include "base/text.h"
 #include "equation/core/expression.h"
-#include "equation/flatten/declarations.h"
 #include "equation/flatten/evaluate.h"
 #include "equation/flatten/value.h"
 #include "equation/text/syntax.h"
@@ -39,39 +40,117 @@ std::optional<double> Evaluator::quick_number(Id id, int depth) const {
 }
 
 std::optional<std::vector<Evaluator::Selection>> Evaluator::selections(
-    const Symbol& symbol, const Expression& expression) {
+    std::string_view name, const Shape& shape, const Expression& expression) {
   const auto ids = tree().list(expression);
-  if (ids.size() > symbol.shape.size()) {
+  if (ids.size() > shape.size()) {
     complain(expression.where,
-             "'" + std::string(symbol.declaration->name) + "' is " +
-                 (symbol.shape.empty() ? "not an array" : "an array of " + words(symbol.shape)) +
+             "'" + std::string(name) + "' is " +
+                 (shape.empty() ? "not an array" : "an array of " + words(shape)) +
                  ", but here are " + std::to_string(ids.size()) + " subscripts.");
     return {};
   }
   std::vector<Selection> all;
-  for (std::size_t i = 0; i < symbol.shape.size(); ++i) {
+  for (std::size_t i = 0; i < shape.size(); ++i) {
     if (i < ids.size() && tree()[ids[i]].kind != Kind::all) {
-      auto one = selection(ids[i], symbol.shape[i], symbol);
+      auto one = selection(ids[i], shape[i], name);
       if (!one) return {};
       all.push_back(std::move(*one));
       continue;
     }
     Selection whole;
-    whole.positions.resize(symbol.shape[i]);
+    whole.positions.resize(shape[i]);
     std::iota(whole.positions.begin(), whole.positions.end(), std::size_t{0});
     all.push_back(std::move(whole));
   }
   return all;
 }
 
+std::optional<Evaluator::Picked> Evaluator::pick(std::string_view name, const Shape& shape,
+                                                 const Expression& expression) {
+  const auto chosen = selections(name, shape, expression);
+  if (!chosen) return {};
+  Picked picked{{}, {0}};
+  for (std::size_t i = 0; i < chosen->size(); ++i) {
+    const Selection& selection = (*chosen)[i];
+    if (!selection.is_single) picked.shape.push_back(selection.positions.size());
+    std::vector<std::size_t> deeper;
+    const std::size_t count = picked.places.size() * selection.positions.size();
+    flattening_.spend_on_operations(count, expression.where);
+    deeper.reserve(count);
+    for (const std::size_t place : picked.places)
+      for (const std::size_t position : selection.positions)
+        deeper.push_back(place * shape[i] + position);
+    picked.places = std::move(deeper);
+  }
+  return picked;
+}
+
+// f(x)[1] and the like.
+FlatValue Evaluator::element(const Expression& expression) {
+  const FlatValue whole = evaluate(expression.a);
+  return whole.is_unknown() ? whole : local_value(whole, expression);
+}
+
+// One that only the run knows. Base Modelica has them in tables of logic values.
+bool Evaluator::has_unknown_subscript(const Expression& expression) {
+  if (!tree().is_base) return false;
+  for (const Id id : tree().list(expression)) {
+    if (tree()[id].kind == Kind::all || tree()[id].kind == Kind::end || quick_number(id, 0))
+      continue;
+    const FlatValue value = evaluate(id);
+    if (value.type == ValueType::integer && !value.is_array() && !known_.value(value.scalar))
+      return true;
+  }
+  return false;
+}
+
+// x[n] = if n == 1 then x[1] elseif n == 2 then x[2] ..., dimension by dimension. A subscript that
+// is not in the array gives no number.
+FlatValue Evaluator::chosen_element(const FlatValue& whole, const Expression& expression) {
+  const auto ids = tree().list(expression);
+  if (ids.size() != whole.shape.size())
+    return complain(expression.where,
+                    "A subscript that is not known before the run needs one for each dimension.");
+  std::vector<Node> nodes = whole.elements;
+  for (std::size_t i = 0; i < ids.size(); ++i) {
+    ends_.push_back(whole.shape[i]);
+    const FlatValue subscript = evaluate(ids[i]);
+    ends_.pop_back();
+    if (subscript.type != ValueType::integer || subscript.is_array()) return {};
+    const std::size_t count = whole.shape[i],
+                      stride = nodes.size() / std::max<std::size_t>(count, 1);
+    flattening_.spend_on_operations(nodes.size(), expression.where);
+    std::vector<Node> left(stride, graph().constant(std::numeric_limits<double>::quiet_NaN()));
+    for (std::size_t k = count; k-- > 0;) {
+      const Node is_it =
+          graph().make(Op::equal, subscript.scalar, graph().constant(static_cast<double>(k + 1)));
+      for (std::size_t j = 0; j < stride; ++j)
+        left[j] = graph().make(Op::choose, is_it, nodes[k * stride + j], left[j]);
+    }
+    nodes = std::move(left);
+  }
+  return scalar_value(whole.type, nodes[0]);
+}
+
+FlatValue Evaluator::local_value(const FlatValue& local, const Expression& expression) {
+  if (expression.count == 0) return local;
+  if (has_unknown_subscript(expression)) return chosen_element(local, expression);
+  const auto picked = pick(expression.name, local.shape, expression);
+  if (!picked) return {};
+  if (picked->shape.empty()) return scalar_value(local.type, local.at(picked->places[0]));
+  std::vector<Node> nodes;
+  for (const std::size_t place : picked->places) nodes.push_back(local.elements[place]);
+  return array_value(local.type, picked->shape, std::move(nodes));
+}
+
 std::optional<Evaluator::Selection> Evaluator::selection(Id id, std::size_t size,
-                                                         const Symbol& symbol) {
+                                                         std::string_view name) {
   ends_.push_back(size);
   const auto quick = quick_number(id, 0);
   const FlatValue value = quick ? FlatValue{} : evaluate(id);
   ends_.pop_back();
   if (quick) {
-    const auto one = position(*quick, size, id, symbol);
+    const auto one = position(*quick, size, id, name);
     return one ? std::optional(Selection{{*one}, true}) : std::nullopt;
   }
   if (value.is_unknown()) return {};
@@ -89,7 +168,7 @@ std::optional<Evaluator::Selection> Evaluator::selection(Id id, std::size_t size
                "by 'if', as in sum(if i == k then x[i] else 0 for i in 1:3).");
       return {};
     }
-    const auto one = position(*number, size, id, symbol);
+    const auto one = position(*number, size, id, name);
     if (!one) return {};
     chosen.positions.push_back(*one);
   }
@@ -97,11 +176,10 @@ std::optional<Evaluator::Selection> Evaluator::selection(Id id, std::size_t size
 }
 
 std::optional<std::size_t> Evaluator::position(double index, std::size_t size, Id id,
-                                               const Symbol& symbol) {
+                                               std::string_view name) {
   if (index >= 1 && index <= static_cast<double>(size)) return static_cast<std::size_t>(index) - 1;
-  const std::string name(symbol.declaration->name);
   complain(tree()[id].where,
-           "'" + name + "' has " +
+           "'" + std::string(name) + "' has " +
                (size == 0 ? "no elements" : "the elements 1 to " + std::to_string(size)) +
                ", but here is " + brief(index) + iteration() + ".");
   return {};

@@ -2,6 +2,9 @@
 
 #include "equation/flatten/flatten.h"
 
+#include <algorithm>
+#include <vector>
+
 #include "base/run_control.h"
 #include "equation/flatten/declarations.h"
 #include "equation/flatten/evaluate.h"
@@ -40,6 +43,47 @@ void read_experiment(Flattening& flattening, Evaluator& evaluator) {
     experiment.interval = (*experiment.stop - experiment.start.value_or(0)) / *intervals;
 }
 
+// parameter Real p(fixed = false): an unknown that the initial equations determine.
+std::vector<std::uint32_t> take_computed_parameters(FlatModel& model) {
+  std::vector<std::uint32_t> all;
+  for (std::uint32_t i = 0; i < model.variables.size(); ++i) {
+    FlatVariable& it = model.variables[i];
+    if (it.variability != Variability::parameter || it.binding != no_node) continue;
+    it.variability = it.type == ScalarType::real ? Variability::continuous : Variability::discrete;
+    all.push_back(i);
+  }
+  return all;
+}
+
+// initial equation p = time: known before the run, so that sample(p + 1, 1) is possible.
+bool bind_start_time(FlatModel& model, std::uint32_t parameter) {
+  const auto is_it = [&](const FlatEquation& one) {
+    return one.left == model.graph.variable(parameter) && one.right == model.graph.time();
+  };
+  const auto found = std::ranges::find_if(model.initial_equations, is_it);
+  if (found == model.initial_equations.end()) return false;
+  model.initial_equations.erase(found);
+  FlatVariable& it = model.variables[parameter];
+  it.variability = Variability::parameter;
+  it.binding = model.graph.time();
+  it.is_start_time = it.is_final = true;
+  return true;
+}
+
+// It may be determined together with states and through loops, so that it is a state with
+// der(p) = 0. What is not a Real is a discrete variable that no event changes.
+void hold_computed_parameters(const std::vector<std::uint32_t>& all, FlatModel& model) {
+  for (const std::uint32_t i : all) {
+    if (bind_start_time(model, i)) continue;
+    const FlatVariable& it = model.variables[i];
+    const bool is_real = it.type == ScalarType::real;
+    Graph& graph = model.graph;
+    model.equations.push_back({is_real ? graph.derivative(i) : graph.variable(i),
+                               is_real ? graph.constant(0) : graph.pre(i), it.where,
+                               it.name + " keeps its value"});
+  }
+}
+
 void flatten_sections(Flattening& flattening, Evaluator& evaluator) {
   for (const syntax::Section& section : flattening.tree.sections) {
     const Silence silence(evaluator, section.is_initial);
@@ -67,7 +111,9 @@ void flatten(Flattening& flattening) {
     throw_if_interrupted();
     declarations.finish(symbol, evaluator);
   }
+  const std::vector<std::uint32_t> computed = take_computed_parameters(flattening.model);
   flatten_sections(flattening, evaluator);
+  hold_computed_parameters(computed, flattening.model);
   read_experiment(flattening, evaluator);
 }
 

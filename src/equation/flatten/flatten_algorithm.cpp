@@ -69,8 +69,20 @@ class AlgorithmFlattener {
   }
 
   void assign(const Statement& statement) {
-    const auto left = evaluator_.variables(statement.left, "An assignment needs");
-    const FlatValue right = evaluator_.evaluate(statement.right);
+    const syntax::Expression& written = flattening_.tree[statement.left];
+    if (written.kind != syntax::Kind::tuple)
+      return put(statement, statement.left, evaluator_.evaluate(statement.right));
+    const auto targets = flattening_.tree.list(written);
+    const std::vector<FlatValue> all = evaluator_.results(flattening_.tree[statement.right]);
+    if (!all.empty() && targets.size() > all.size())
+      return complain(statement.where,
+                      "The function has only " + std::to_string(all.size()) + " results.");
+    for (std::size_t i = 0; i < targets.size() && !all.empty(); ++i)
+      if (targets[i] != syntax::nothing) put(statement, targets[i], all[i]);
+  }
+
+  void put(const Statement& statement, syntax::Id target, const FlatValue& right) {
+    const auto left = evaluator_.variables(target, "An assignment needs");
     if (!left || right.is_unknown()) return;
     if (!fits(right.type, left->type) || left->shape != right.shape)
       return complain(statement.where,

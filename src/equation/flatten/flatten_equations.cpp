@@ -61,8 +61,22 @@ class EquationFlattener {
   }
 
   void equation(const Statement& statement, Gathered& into) {
-    const FlatValue left = evaluator_.evaluate(statement.left);
-    const FlatValue right = evaluator_.evaluate(statement.right);
+    const syntax::Expression& written = flattening_.tree[statement.left];
+    if (written.kind != syntax::Kind::tuple)
+      return equate(statement, evaluator_.evaluate(statement.left),
+                    evaluator_.evaluate(statement.right), into);
+    const auto targets = flattening_.tree.list(written);
+    const std::vector<FlatValue> all = evaluator_.results(flattening_.tree[statement.right]);
+    if (!all.empty() && targets.size() > all.size())
+      return complain(statement.where,
+                      "The function has only " + std::to_string(all.size()) + " results.");
+    for (std::size_t i = 0; i < targets.size() && !all.empty(); ++i)
+      if (targets[i] != syntax::nothing)
+        equate(statement, evaluator_.evaluate(targets[i]), all[i], into);
+  }
+
+  void equate(const Statement& statement, const FlatValue& left, const FlatValue& right,
+              Gathered& into) {
     if (left.is_unknown() || right.is_unknown()) return;
     const ValueType type = common_type(left.type, right.type);
     if (type == ValueType::unknown || type == ValueType::text)

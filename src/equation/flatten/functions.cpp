@@ -59,6 +59,7 @@ constexpr std::array callable_functions = std::to_array<Evaluator::Function>({
     {"noEvent", Group::event},
     {"smooth", Group::event, Op::smooth, Result::real, 2, 2},
     {"homotopy", Group::event, Op::homotopy, Result::real, 2, 2, {"actual", "simplified"}},
+    {"semiLinear", Group::event, Op::smooth, Result::real, 3, 3},
     {"String", Group::event},
 });
 

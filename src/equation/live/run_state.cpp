@@ -51,7 +51,7 @@ bool RunState::call(Function function, double t, double* x, double* o) {
 void RunState::begin(double start, const Settings& settings) {
   const System& system = machine_.system();
   const Layout layout = machine_.layout();
-  ParameterValues known(system, settings.parameters);
+  ParameterValues known(system, settings.parameters, start);
   start_ = start;
   std::fill(w_.begin(), w_.end(), 0.0);
   nominals_.assign(system.variables.size(), 1.0);

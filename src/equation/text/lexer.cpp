@@ -87,6 +87,7 @@ std::string unescaped(std::string_view word) {
 Lexer::Lexer(const SourceText& source, Mistakes& mistakes)
     : text_(source.text()), mistakes_(mistakes) {
   if (looking_at("\xEF\xBB\xBF")) at_ = 3;  // byte order mark of UTF-8
+  is_base_ = looking_at("//! base");
 }
 
 Token Lexer::token(Token::Kind kind, std::size_t begin) const {
@@ -192,7 +193,10 @@ Token Lexer::quoted_name() {
   else
     mistakes_.add(static_cast<Place>(begin),
                   "Missing closing quote of a name. A string is written in \"double quotes\".");
-  return token(Token::Kind::identifier, begin);
+  Token found = token(Token::Kind::identifier, begin);
+  // Quotes belong to a name, but where all names have them nobody wants to read them.
+  if (is_base_ && found.word.size() > 2) found.word = found.word.substr(1, found.word.size() - 2);
+  return found;
 }
 
 Token Lexer::number() {

@@ -31,6 +31,8 @@ class Lexer {
   // The next token; at the end always the end token. Characters that belong to no token are
   // reported and skipped.
   Token next();
+  // The text begins with "//! base": Base Modelica, in which all names of the model are quoted.
+  bool is_base() const { return is_base_; }
   // A comment or a string is not closed.
   bool is_cut_off() const { return is_cut_off_; }
 
@@ -55,6 +57,7 @@ class Lexer {
   std::string_view text_;
   std::size_t at_ = 0;
   bool is_cut_off_ = false;
+  bool is_base_ = false;
   std::unordered_set<std::string_view> reported_names_;  // with invalid letters
   Mistakes& mistakes_;
 };

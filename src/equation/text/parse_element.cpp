@@ -84,6 +84,19 @@ void Parser::type_definition() {
   type.name = name.word;
   type.where = name.where;
   expect("=", "in the definition of a type, as in 'type Voltage = Real(unit=\"V\");'");
+  if (tree_.is_base && take_if("enumeration")) {
+    expect("(", "before the literals of an enumeration");
+    do {
+      type.literals.push_back(expect_name("a literal of the enumeration").word);
+      description();
+    } while (take_if(","));
+    expect_end_of_list(")", "after the literals of an enumeration");
+    description();
+    if (at("annotation")) annotation(false);
+    expect_semicolon("after the definition of a type");
+    tree_.types.push_back(std::move(type));
+    return;
+  }
   refuse_word();
   if (!at_name() && !at(".")) lost(token_.where, "Expected a type, found " + found() + ".");
   type.base.name = dotted_name(type.base.where);

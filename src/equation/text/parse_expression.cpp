@@ -3,7 +3,8 @@
 // or          = and {"or" and}            and = not {"and" not}         not = ["not"] relation
 // relation    = sum [("<" | "<=" | ">" | ">=" | "==" | "<>") sum]
 // sum         = ["+" | "-"] product {("+" | "-" | ".+" | ".-") product}
-// product     = power {("*" | "/" | ".*" | "./") power}      power = primary ["^" | ".^" primary]
+// product     = factor {("*" | "/" | ".*" | "./") factor}    power = primary ["^" | ".^" primary]
+// factor      = power; in Base Modelica also "-" power
 
 #include <array>
 
@@ -144,14 +145,7 @@ Parser::Id Parser::sum() {
   const bool is_signed = at("-") || at("+");
   if (is_signed) take();
   Id left = product();
-  if (is_signed && first.word == "-") {
-    Expression made;
-    made.kind = Kind::unary;
-    made.op = Op::negate;
-    made.a = left;
-    made.where = since(first.where.begin);
-    left = add(made);
-  }
+  if (is_signed && first.word == "-") left = negated(left, first.where.begin);
   while (const Sign* sign = sign_at(token_, sums)) {
     const Token word = take();
     const Id right = product();
@@ -160,21 +154,39 @@ Parser::Id Parser::sum() {
   return left;
 }
 
+Parser::Id Parser::negated(Id operand, Place begin) {
+  Expression made;
+  made.kind = Kind::unary;
+  made.op = Op::negate;
+  made.a = operand;
+  made.where = since(begin);
+  return add(made);
+}
+
 Parser::Id Parser::product() {
-  Id left = power();
+  Id left = factor();
   while (const Sign* sign = sign_at(token_, products)) {
     const Token word = take();
-    const Id right = power();
+    const Id right = factor();
     left = binary(sign->op, left, right, word);
   }
   return left;
+}
+
+Parser::Id Parser::factor() {
+  if (!tree_.is_base || !at("-")) return power();
+  const Place begin = take().where.begin;
+  return negated(power(), begin);
 }
 
 Parser::Id Parser::power() {
   const Id base = primary();
   if (!at("^") && !at(".^")) return base;
   const Token sign = take();
-  const Id exponent = primary();
+  const Place begin = token_.where.begin;
+  const bool is_negative = tree_.is_base && take_if("-");
+  Id exponent = primary();
+  if (is_negative) exponent = negated(exponent, begin);
   if (at("^") || at(".^"))
     lost(token_.where, "Powers cannot be chained. Write (a^b)^c or a^(b^c).");
   return binary(Op::power, base, exponent, sign);

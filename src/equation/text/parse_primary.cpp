@@ -70,18 +70,53 @@ Parser::Id Parser::text() {
 
 Parser::Id Parser::bracketed() {
   const Span open = take().where;
+  if (tree_.is_base && at(",")) return tuple(open.begin, syntax::nothing);
   if (at(")") || at(","))
     lost(open,
          "A list in parentheses is for functions with several results, which are not supported in "
          "a flat model.");
   const Id inner = expression();
+  if (tree_.is_base && at(",")) return tuple(open.begin, inner);
   if (at(","))
     lost(open,
          "A list in parentheses is for functions with several results, which are not supported in "
          "a flat model. Write one equation each.");
   expect(")", "to close the parenthesis");
   tree_.expressions[inner].where = since(open.begin);
-  return inner;
+  return with_postfix(inner);
+}
+
+// (x, , z): the results of a function, some of which are not wanted.
+Parser::Id Parser::tuple(Place begin, Id first) {
+  std::vector<Id> all{first};
+  while (take_if(",")) all.push_back(at(",") || at(")") ? syntax::nothing : expression());
+  expect(")", "to close the list");
+  Expression made;
+  made.kind = Kind::tuple;
+  made.where = since(begin);
+  return add(made, all);
+}
+
+// Elements and fields of values that have no name: f(x)[1], (a - b)[2].
+Parser::Id Parser::with_postfix(Id value) {
+  const Place begin = tree_[value].where.begin;
+  while (tree_.is_base && (at("[") || at("."))) {
+    Expression made;
+    made.a = value;
+    if (at("[")) {
+      made.kind = Kind::element;
+      const std::vector<Id> all = subscripts();
+      made.where = since(begin);
+      value = add(made, all);
+    } else {
+      take();
+      made.kind = Kind::field;
+      made.name = expect_name("the name of a field").word;
+      made.where = since(begin);
+      value = add(made);
+    }
+  }
+  return value;
 }
 
 Parser::Id Parser::array() {
@@ -154,6 +189,7 @@ Parser::Id Parser::name_or_call() {
   }
   const std::vector<Id> all = subscripts();
   made.where = since(where.begin);
+  if (tree_.is_base && at(".")) return with_postfix(add(made, all));
   if (at("."))
     lost(made.where,
          "A flat model has no components with variables of their own. Declare the variable, as in "
@@ -174,7 +210,7 @@ Parser::Id Parser::call(std::string_view name, Span where) {
   made.kind = Kind::call;
   made.name = name;
   made.where = since(where.begin);
-  return add(made, arguments);
+  return with_postfix(add(made, arguments));
 }
 
 Parser::Id Parser::argument() {

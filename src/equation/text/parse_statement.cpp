@@ -3,6 +3,7 @@
 //           | call                                 assert, terminate, reinit
 //           | "if" e "then" body {"elseif" e "then" body} ["else" body] "end" "if"
 //           | "for" iterators "loop" body "end" "for"
+//           | "while" e "loop" body "end" "while" | "break" | "return"      in functions
 //           | "when" e "then" body {"elsewhen" e "then" body} "end" "when"
 
 #include <utility>
@@ -29,7 +30,8 @@ bool is_run_together(const Token& token, const Token& next) {
 
 bool Parser::at_end_of_statements() const {
   return token_.kind == Token::Kind::end || at("end") || at_elseif() || at("else") ||
-         at("elsewhen") || at_section() || at("annotation") || is_run_together(token_, next_);
+         at("elsewhen") || at_section() || at("annotation") || at("external") ||
+         is_run_together(token_, next_);
 }
 
 // Also in the spelling of other languages, where it cannot be the name of a variable; reported when
@@ -66,6 +68,8 @@ Statement Parser::statement(bool is_algorithm) {
   if (at("if")) return choose_statement(is_algorithm);
   if (at("for")) return loop_statement(is_algorithm);
   if (at("when")) return when_statement(is_algorithm);
+  if (is_in_function_ && at("while")) return while_statement();
+  if (is_in_function_ && (at("break") || at("return"))) return jump_statement();
   refuse_word();
   if (token_.kind == Token::Kind::keyword && !at("der") && !at("not") && !at("initial") &&
       !at("true") && !at("false"))
@@ -172,6 +176,23 @@ Statement Parser::when_statement(bool is_algorithm) {
   end_of("when", begin);
   all.where = since(begin.begin);
   return all;
+}
+
+Statement Parser::while_statement() {
+  const Span begin = token_.where;
+  Statement all;
+  all.form = Statement::Form::repeat;
+  all.branches.push_back(branch(true, "loop"));
+  end_of("while", begin);
+  all.where = since(begin.begin);
+  return all;
+}
+
+Statement Parser::jump_statement() {
+  Statement jump;
+  jump.form = at("break") ? Statement::Form::leave : Statement::Form::finish;
+  jump.where = take().where;
+  return jump;
 }
 
 }  // namespace bw::equation

@@ -141,9 +141,14 @@ void Parser::recover_declaration() {
 
 syntax::Tree Parser::parse() {
   try {
+    tree_.is_base = lexer_.is_base();
     skip_within();
-    class_header();
-    class_body();
+    if (tree_.is_base && at("package")) {
+      package();
+    } else {
+      class_header();
+      class_body();
+    }
     nothing_more();
   } catch (const Lost&) {  // without a class there is nothing to parse
   }

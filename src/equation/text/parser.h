@@ -1,7 +1,7 @@
 #pragma once
 // The tokens of a model text as a tree (Modelica specification 3.6, appendix A, without models of
-// several classes). After a mistake the parser continues behind the next ';' or at the next
-// section, so that all mistakes are found.
+// several classes; Base Modelica 0.1). After a mistake the parser continues behind the next ';' or
+// at the next section, so that all mistakes are found.
 
 #include <string>
 #include <vector>
@@ -60,6 +60,15 @@ class Parser {
   bool at_other_class() const;
   bool at_declaration() const;  // a word that certainly begins one
 
+  // A package of Base Modelica: parse_package.cpp.
+  void package();
+  void definition();
+  void function_definition();
+  void function_element(syntax::FunctionDefinition& function);
+  void record_definition();
+  void external_object();
+  void closing(std::string_view name);
+
   // Elements: parse_element.cpp.
   struct Prefixes;
   void element();
@@ -87,6 +96,8 @@ class Parser {
   syntax::Statement choose_statement(bool is_algorithm);
   syntax::Statement loop_statement(bool is_algorithm);
   syntax::Statement when_statement(bool is_algorithm);
+  syntax::Statement while_statement();
+  syntax::Statement jump_statement();
   syntax::Branch branch(bool is_algorithm, std::string_view behind_condition);
   void end_of(std::string_view word, Span begin, std::string_view hint = "");
   bool at_end_of_statements() const;
@@ -102,13 +113,17 @@ class Parser {
   Id relation();
   Id sum();
   Id product();
+  Id factor();
   Id power();
+  Id negated(Id operand, Place begin);
   Id primary();
   Id number();
   Id text();
   Id array();
   Id matrix();
   Id bracketed();
+  Id tuple(Place begin, Id first);
+  Id with_postfix(Id value);
   Id name_or_call();
   Id call(std::string_view name, Span where);
   Id argument();
@@ -128,6 +143,7 @@ class Parser {
   Token token_, next_;
   Place last_end_ = 0;
   int depth_ = 0;
+  bool is_in_function_ = false;
   std::string_view declaring_;  // the name whose declaration is being read
   syntax::Tree tree_;
 };

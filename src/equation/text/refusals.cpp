@@ -52,7 +52,6 @@ constexpr std::array refusals = std::to_array<Refusal>({
     {"inStream", "belongs to connectors, which are not supported in a flat model"},
     {"actualStream", "belongs to connectors, which are not supported in a flat model"},
     {"getInstanceName", "is not supported. Write the name as a string"},
-    {"semiLinear", "is not supported. Write it as smooth(0, if x >= 0 then a*x else b*x)"},
     {"Clock",
      "and synchronous equations are not supported. Write 'when sample(start, interval) then'"},
     {"previous", "belongs to clocks. In 'when sample(start, interval)' write pre(x)"},

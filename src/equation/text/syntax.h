@@ -38,6 +38,9 @@ enum class Kind : std::uint8_t {
   array,          // list: { ... }
   matrix,         // list: arrays, one a row: [ ... ; ... ]
   range,          // a : b : c; b may be nothing
+  element,        // a, list: subscripts: f(x)[1]
+  field,          // a, name: f(x).re
+  tuple,          // list: (x, , z); nothing where a result is not wanted
   comprehension,  // a, list: iterators: a for i in ..., j in ...
   iterator,       // name, a: the range
   bad,            // could not be parsed; has been reported
@@ -62,11 +65,12 @@ struct Branch {
 
 // An equation or a statement.
 struct Statement {
-  enum class Form : std::uint8_t { equal, assign, call, choose, loop, when };
+  // The last three only in functions: while, break and return.
+  enum class Form : std::uint8_t { equal, assign, call, choose, loop, when, repeat, leave, finish };
   Form form = Form::equal;
   Span where;
   Id left = nothing, right = nothing;  // a call is left
-  std::vector<Branch> branches;        // of choose and when; a loop has one
+  std::vector<Branch> branches;        // of choose and when; a loop and a repeat have one
   std::vector<Id> iterators;           // of a loop
 };
 
@@ -101,6 +105,21 @@ struct TypeDefinition {
   TypeName base;
   std::vector<Id> sizes;
   std::vector<Modifier> modifiers;
+  std::vector<std::string_view> literals;  // of an enumeration, which has no base
+};
+
+struct RecordDefinition {
+  std::string_view name;
+  Span where;
+  std::vector<Declaration> fields;
+};
+
+struct FunctionDefinition {
+  std::string_view name;
+  Span where;
+  std::vector<Declaration> declarations;  // inputs, outputs and its own variables, as written
+  std::vector<Statement> body;
+  bool is_external = false;  // its body is in another language
 };
 
 struct Section {
@@ -111,7 +130,11 @@ struct Section {
 struct Tree {
   std::string_view name;
   std::string description;
+  bool is_base = false;  // Base Modelica
   std::vector<TypeDefinition> types;
+  std::vector<RecordDefinition> records;
+  std::vector<FunctionDefinition> functions;
+  std::unordered_set<std::string_view> external_objects;  // classes with a life of their own
   std::vector<Declaration> declarations;
   std::vector<Section> sections;
   std::vector<Modifier> experiment;

@@ -30,7 +30,7 @@ void OpenComponents::check_exists(const system::ComponentEntry& component) {
        std::filesystem::directory_iterator(folder.empty() ? "." : folder, problem)) {
     const std::filesystem::path& file = entry.path();
     if (system::has_ending(file, ".fmu") || system::has_ending(file, ".mo") ||
-        system::is_table(file))
+        system::has_ending(file, ".bmo") || system::is_table(file))
       known.push_back((folder / entry.path().filename()).string());
   }
   std::ranges::sort(known);

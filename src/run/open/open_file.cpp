@@ -11,7 +11,9 @@
 
 namespace bw::run {
 
-bool is_equations(const std::filesystem::path& file) { return system::has_ending(file, ".mo"); }
+bool is_equations(const std::filesystem::path& file) {
+  return system::has_ending(file, ".mo") || system::has_ending(file, ".bmo");
+}
 
 namespace {
 
