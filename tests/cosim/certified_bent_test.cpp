@@ -115,5 +115,20 @@ TEST(CertifiedKinks, ThatTheLimitShiftsOverARowAreNotTrusted) {
   if (!sanitized) expect_no_lie(BentKind::contact, 34, 1e-3);
 }
 
+// In the last step of all chains, also with short intervals of equal length.
+TEST(CertifiedKinks, JustBeforeARowAreNotTrustedUnresolved) {
+  expect_no_lie(BentKind::servo, 9102, 1e-5);
+}
+
+// The chains have a kink at places that only shorter steps bring together.
+TEST(CertifiedKinks, AreResolvedByMeshesThatAreRefinedAgain) {
+  if (sanitized) GTEST_SKIP();
+  const CoupledSystem system = bent_system(BentKind::contact, 9204);
+  const Trial trial = certified(system, {.tolerance = 1e-7, .rows = 50});
+  EXPECT_EQ(trial.certificate.outcome, Outcome::met);
+  EXPECT_LE(trial.error, 1);
+  EXPECT_LT(trial.advances, 1'000'000);
+}
+
 }  // namespace
 }  // namespace bw::test::certified_bent_test

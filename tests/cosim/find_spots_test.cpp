@@ -36,6 +36,23 @@ TEST(FindSpots, AFrontWithinAStepIsSteep) {
   EXPECT_GT(spots[0].size, 1e5);  // tolerances
 }
 
+// A fifth of it before the communication point at 3.3, the rest after it.
+TEST(FindSpots, AFrontOnBothSidesOfACommunicationPointIsOne) {
+  const auto spots = spots_of([](double t) { return t < 3.29 ? 0.0 : t < 3.35 ? 0.2 : 1.0; });
+  ASSERT_EQ(spots.size(), 1U);
+  EXPECT_NEAR(spots[0].time, 3.3, 1e-9);
+  EXPECT_NEAR(spots[0].step, 0.2, 1e-9);
+  EXPECT_GT(spots[0].size, 1e5);
+}
+
+// It may be that of a signal which catches up there; other chains decide, signal by signal.
+TEST(FindSpots, AFrontWhereStepsChangeTheirLengthHasItsSignal) {
+  const auto spots = spots_of([](double t) { return t < 5.001 ? 0.0 : 1.0; }, 0.05);
+  ASSERT_FALSE(spots.empty());
+  EXPECT_EQ(spots[0].catching_up, 0);
+  EXPECT_NEAR(spots[0].step, 0.05, 1e-9);
+}
+
 TEST(FindSpots, AKinkIsBent) {
   const auto spots = spots_of([](double t) { return std::min(t, 3.33); });
   ASSERT_FALSE(spots.empty());

@@ -20,10 +20,13 @@ class FrontRunner final : public ChainRunner {
     const double step = (mesh.end(interval) - mesh.begin(interval)) / order.steps;
     const double begin =
         mesh.begin(interval) + step * std::floor((3.33 - mesh.begin(interval)) / step);
-    path.spots = {{.time = begin + step / 2, .size = size_, .step = step}};
+    const double size = size_ * std::pow(step / first_step, shrinking);
+    path.spots = {{.time = begin + step / 2, .size = size, .step = step}};
     return path;
   }
   int runs = 0;
+  double shrinking = 0;  // order of the step
+  static constexpr double first_step = 1.0 / 3;
 
  private:
   double size_;
@@ -57,6 +60,15 @@ TEST(Fronts, ThatDoNotMatterCostNothingMore) {
   EXPECT_EQ(located.left, 0);
   EXPECT_EQ(located.mesh->intervals(), search.mesh.intervals() + 1);
   EXPECT_EQ(search.runner.runs, 1);
+}
+
+// A signal catches up where steps change their length, by a share of the step.
+TEST(Fronts, ThatShrinkWithTheStepAreNone) {
+  Search search(1e6);
+  search.runner.shrinking = 1;
+  const LocatedFronts located = locate_fronts(search.plan, {}, 3, search.pool);
+  EXPECT_EQ(located.left, 0);
+  EXPECT_EQ(search.runner.runs, 2);
 }
 
 TEST(Fronts, AreNotLocatedWithoutWork) {

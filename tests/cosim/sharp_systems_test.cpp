@@ -80,6 +80,25 @@ TEST(SharpPulses, NearASynchronisationPointAreLocated) {
   const Count count = judge(SharpKind::pulse, {4001, 4003, 4008});
   EXPECT_GT(count.agree, sanitized ? -1 : 2) << "of " << count.runs;
 }
+// A tenth of the pulse is before a communication point of most chains, the rest after it.
+TEST(SharpPulses, OnBothSidesOfACommunicationPointAreLocated) {
+  const CoupledSystem system = sharp_system(9203, SharpKind::pulse);
+  const SharpTruth truth(system, TrialOptions().rows);
+  Count count;
+  for (const double tolerance : tolerances)
+    if (!sanitized || tolerance >= 1e-5) judge(system, truth, {.tolerance = tolerance}, count);
+  EXPECT_EQ(count.agree, count.runs);
+}
+
+// Direct feedthrough makes all differences of first order, whatever the step: no fast mode.
+TEST(SharpHydraulics, WithoutAFastModeAreTrusted) {
+  if (sanitized) GTEST_SKIP();
+  const CoupledSystem system = sharp_system(9201, SharpKind::hydraulic);
+  Count count;
+  judge(system, SharpTruth(system, TrialOptions().rows), {.tolerance = 1e-3}, count);
+  EXPECT_EQ(count.agree, 1);
+}
+
 TEST(SharpLimits, AreResolvedOrNotTrusted) {
   judge(SharpKind::limit, {25, 35});
   judge(SharpKind::play, {9});

@@ -258,7 +258,8 @@ class Certifier::Work {
   void note_failure(const Tableau::Regime& regime) {
     stalls_ += regime.stalls ? 1 : 0;
     best_.saw_kinks = best_.saw_kinks || stalls_ >= stalls_of_a_kink;
-    if (best_.saw_kinks && plan_.leaves_at_kinks) decided_ = true;
+    // On a refined mesh shorter steps have the kinks nearer to each other, and it is refined again.
+    if (best_.saw_kinks && plan_.leaves_at_kinks && plan_.unrefined == nullptr) decided_ = true;
     events_differ_ = events_differ_ || regime.discretes_differ;
   }
 

@@ -18,13 +18,13 @@ bool ChainPool::make(const ChainOrder& order, Path& into) {
   // Searches for events take most of the work, and in the short windows of probes there are few.
   double& per_step = order.mesh == plan_.mesh ? per_step_ : per_probe_step_;
   const double steps = order.steps * static_cast<double>(order.mesh->intervals());
-  const double cost = per_step * steps;
-  exhausted_ = count_ > 0 && static_cast<double>(advances_) + cost > static_cast<double>(limit_);
+  const bool is_known = runner_.knows(order);
+  const double cost = is_known ? 0 : per_step * steps;
+  exhausted_ = (count_ > 0 || cost > 0) &&
+               static_cast<double>(advances_) + cost > static_cast<double>(limit_);
   if (exhausted_ || interrupted_ != nullptr) return false;
   into = runner_.run(order);
-  ++count_;
-  advances_ += into.advances();
-  add_counts(into.components, components_);
+  if (!is_known) count(into);
   if (into.complete())
     per_step = static_cast<double>(into.advances()) / steps;
   else if (per_step == 0)
@@ -32,6 +32,12 @@ bool ChainPool::make(const ChainOrder& order, Path& into) {
   if (into.end != Path::End::interrupted) return true;
   interrupted_ = std::make_unique<Path>(into);
   return false;
+}
+
+void ChainPool::count(const Path& path) {
+  ++count_;
+  advances_ += path.advances();
+  add_counts(path.components, components_);
 }
 
 const Path* ChainPool::chain(int steps) {

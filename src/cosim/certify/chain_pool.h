@@ -46,6 +46,7 @@ class ChainPool {
 
  private:
   bool make(const ChainOrder& order, Path& into);
+  void count(const Path& path);
 
   ChainRunner& runner_;
   const CertifyPlan& plan_;

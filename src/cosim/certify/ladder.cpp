@@ -8,6 +8,7 @@
 
 #include "cosim/certify/certify.h"
 #include "cosim/certify/kinks.h"
+#include "cosim/certify/recalling_runner.h"
 
 namespace bw::cosim {
 namespace {
@@ -22,12 +23,16 @@ constexpr int most_refinements = 10;     // of the mesh, with one base method
 constexpr double share_of_refining =
     0.3;  // of the work limit: all of them, before others are tried
 
+constexpr double near_estimate = 100;      // in tolerances
+constexpr double share_of_going_on = 0.3;  // of the work limit: for such an estimate
+
 class Climber {
  public:
   Climber(ChainRunner& runner, const LadderPlan& plan) : runner_(runner), plan_(plan) {}
 
   Climb run() {
     bool done = attempt_all();
+    if (!done) done = go_on_if_near();
     if (!done && !refined_early_.empty()) {  // perhaps these were no kinks
       refines_early_ = false;
       done = attempt_all([&](std::size_t i) { return refined_early_.contains(i); });
@@ -41,7 +46,8 @@ class Climber {
       done = attempt(left_for_kinks_[k], true);
     }
     if (!done) done = attempt_with_layer();
-    if (!done) go_on();
+    // None certified within its share: the best one gets the rest of the work.
+    if (!done) go_on(work_left());
     for (Attempt& attempt : attempts_) {
       Certificate& certificate = attempt.certifier.certificate();
       climb_.attempts.push_back({attempt.base, certificate.outcome, certificate.saw_kinks,
@@ -81,9 +87,19 @@ class Climber {
   }
 
  private:
+  // For the kinks that a base method met.
+  struct Refined {
+    const Mesh* mesh = nullptr;  // null: not refined
+    std::vector<Mesh::Fine> places{};
+    int count = 0;      // of refinements
+    int level = 1;      // to begin with
+    long work_left = 0;
+  };
+
   struct Attempt {
     std::size_t base;
-    bool located_events;
+    bool located_events, is_last;
+    Refined refined;
     Certifier certifier;
   };
 
@@ -141,11 +157,11 @@ class Climber {
   CertifyPlan plan_for(const BaseChoice& choice, bool last) const {
     CertifyPlan plan = plan_.common;
     if (layered_ != nullptr) plan.mesh = layered_.get();
-    if (refined_ != nullptr) {
-      plan.mesh = refined_;
+    if (refined_.mesh != nullptr) {
+      plan.mesh = refined_.mesh;
       plan.unrefined = plan_.common.mesh;
     }
-    plan.first_level = refined_level_;
+    plan.first_level = refined_.level;
     plan.base = find_master(choice.base);
     plan.options.iterations = plan.base->usual_iterations;
     plan.options.hold = choice.hold;
@@ -153,8 +169,12 @@ class Climber {
     plan.expansion = plan.base->expansion(plan_.structure, choice.hold);
     plan.leaves_for_kinks = (refines_ || (refines_early_ && plan.expansion.p > 1)) &&
                             layered_ == nullptr && plan.allowed_steps.empty() &&
-                            refinements_ < most_refinements;
-    plan.most_chains = choice.most_chains;
+                            refined_.count < most_refinements;
+    // Some are limited because of kinks, which a refined mesh resolves.
+    plan.most_chains = refined_.mesh != nullptr
+                           ? std::max(choice.most_chains,
+                                      most_chains(choice.base, choice.hold, plan_.structure))
+                           : choice.most_chains;
     plan.feed_through = plan_.structure.feed_through;
     plan.algebraic_loop = plan_.structure.algebraic_loop;
     plan.leaves_at_kinks = !last;
@@ -179,22 +199,29 @@ class Climber {
     if (refines_)
       work = std::min(work, work_left() - static_cast<long>(kept_of_work *
                                                             static_cast<double>(plan_.work_limit)));
-    if (refined_ != nullptr && !refines_) work = std::min(work, refining_left_);
+    if (refined_.mesh != nullptr && !refines_) work = std::min(work_left(), refined_.work_left);
     if (work <= 0 && !attempts_.empty()) return false;
-    Attempt& attempt =
-        attempts_.emplace_back(Attempt{i, meets_events_, {runner_, plan_for(choice, last)}});
-    attempt.certifier.proceed(work);
-    const Outcome outcome = attempt.certifier.certificate().outcome;
-    if (refined_ != nullptr) refining_left_ -= attempt.certifier.certificate().advances;
+    attempts_.push_back({i, meets_events_, last, refined_, {runner_, plan_for(choice, last)}});
+    attempts_.back().certifier.proceed(work);
+    refined_.work_left -= attempts_.back().certifier.certificate().advances;
+    return conclude(attempts_.size() - 1);
+  }
+
+  // What comes after the attempt at this index. True: no other base method can do better.
+  bool conclude(std::size_t index) {
+    const std::size_t i = attempts_[index].base;
+    const bool last = attempts_[index].is_last;
+    const Certificate& certificate = attempts_[index].certifier.certificate();
+    const Outcome outcome = certificate.outcome;
     if (outcome == Outcome::jumps) {
       meets_events_ = true;
-      return is_implicit(choice) && !last ? false : this->attempt(i, last);
+      return is_implicit(plan_.bases[i]) && !last ? false : attempt(i, last);
     }
-    if (outcome == Outcome::kinks) return refine(attempt.certifier.certificate(), i, last);
+    if (outcome == Outcome::kinks) return refine(certificate, i, last);
     const bool certified = outcome == Outcome::met || outcome == Outcome::rough;
     // Where a base method makes a component fail, another one may not.
     const bool ended = outcome == Outcome::interrupted;
-    if (certified || ended || is_better(attempts_.size() - 1)) best_ = attempts_.size() - 1;
+    if (certified || ended || is_better(index)) best_ = index;
     return certified || ended;
   }
 
@@ -207,25 +234,22 @@ class Climber {
       return false;
     }
     if (!refines_) refined_early_.insert(i);
-    ++refinements_;
-    refined_level_ = first_level(left.level);
+    ++refined_.count;
+    refined_.level = first_level(left.level);
     // Those that are known better now are replaced.
-    std::erase_if(places_, [&](const Mesh::Fine& known) {
+    std::erase_if(refined_.places, [&](const Mesh::Fine& known) {
       return std::ranges::any_of(left.places, [&](const Mesh::Fine& place) {
         return std::abs(place.time - known.time) <= std::max(place.width, known.width);
       });
     });
-    places_.insert(places_.end(), left.places.begin(), left.places.end());
-    refined_ = &meshes_.emplace_back(plan_.common.mesh->refined(places_));
+    refined_.places.insert(refined_.places.end(), left.places.begin(), left.places.end());
+    refined_.mesh = &meshes_.emplace_back(plan_.common.mesh->refined(refined_.places));
     return attempt(i, last);
   }
 
   void unrefine() {
-    refined_ = nullptr;
-    places_.clear();
-    refinements_ = 0;
-    refined_level_ = 1;
-    refining_left_ = static_cast<long>(share_of_refining * static_cast<double>(plan_.work_limit));
+    refined_ = {.work_left = static_cast<long>(share_of_refining *
+                                               static_cast<double>(plan_.work_limit))};
   }
 
   // Without any estimate: the attempt whose chains came nearest to each other, or got furthest.
@@ -240,23 +264,46 @@ class Climber {
     return best.chains == 0 && one.closeness <= best.closeness;
   }
 
-  // None certified within its share: the best one gets the rest of the work.
-  void go_on() {
-    Attempt& best = attempts_[best_];
-    const long left = work_left();
-    if (left <= 0 || best.certifier.is_decided()) return;
-    best.certifier.proceed(best.certifier.certificate().advances + left);
+  // Where the best estimate is not far from the tolerance, more of the same is the surest way.
+  bool go_on_if_near() {
+    const Certificate& best = attempts_[best_].certifier.certificate();
+    if (best.chains == 0 || best.estimate > near_estimate) return false;
+    return go_on(static_cast<long>(share_of_going_on * static_cast<double>(plan_.work_limit)));
   }
 
-  ChainRunner& runner_;
+  // The best one, with more work, and on finer meshes where it leaves its own for them.
+  bool go_on(long more) {
+    const std::size_t index = best_;
+    Certifier& certifier = attempts_[index].certifier;
+    more = std::min(more, work_left());
+    if (more <= 0 || certifier.is_decided()) return false;
+    const Certificate before = certifier.certificate();
+    refined_ = attempts_[index].refined;
+    certifier.proceed(before.advances + more);
+    refined_.work_left = more - (certifier.certificate().advances - before.advances);
+    const bool done = conclude(index);
+    if (!done) keep_estimate(before, index);
+    return done;
+  }
+
+  // An estimate that was given up for a finer mesh, which did not give a better one.
+  void keep_estimate(const Certificate& before, std::size_t index) {
+    Certificate& now = attempts_[index].certifier.certificate();
+    if (now.outcome != Outcome::kinks || before.chains == 0) return;
+    Certificate kept = before;
+    kept.advances = now.advances;
+    kept.chains_run = now.chains_run;
+    kept.components = now.components;
+    now = std::move(kept);
+    if (now.estimate < attempts_[best_].certifier.certificate().estimate) best_ = index;
+  }
+
+  RecallingRunner runner_;
   const LadderPlan& plan_;
   std::unique_ptr<Mesh> layered_;
   std::deque<Mesh> meshes_;        // chains in progress refer to them
-  const Mesh* refined_ = nullptr;  // for the kinks that the base method met
-  std::vector<Mesh::Fine> places_;
+  Refined refined_;                // of the base method that is tried
   std::vector<std::size_t> left_for_kinks_;  // base methods
-  int refinements_ = 0, refined_level_ = 1;
-  long refining_left_ = 0;  // work of a base method on refined meshes
   // As soon as chains of second order have kinks in common; and of any order, where none of the
   // base methods did without.
   bool refines_early_ = true, refines_ = false;

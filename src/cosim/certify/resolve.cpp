@@ -49,9 +49,9 @@ std::string Resolver::compare_first_row(const Compared& kept, Certificate& best)
   best.scan = scanned.kappa;
   // Where longer steps hid a mode, a clean scan is not sufficient.
   const bool suspicious = best.scan > suspicious_scan || hid_from_rows_;
-  is_suspicious_ = suspicious;
+  is_suspicious_ = suspicious && !scanned.is_first_order;
   if (!suspicious) return "";
-  Checked checked = check_first_row(plan_, best.rows, kept, scanned.fastest, pool_);
+  Checked checked = check_first_row(plan_, best.rows, kept, scanned, pool_);
   best.estimate = std::max(best.estimate, safety_of_first_row * checked.off);
   return std::move(checked.complaint);
 }

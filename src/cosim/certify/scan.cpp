@@ -19,7 +19,9 @@ constexpr double least_far_difference = 1e-9;
 constexpr std::size_t probe_steps = 4, finer = 4;  // finer: also the ratio of near scales
 constexpr double least_difference = 1e-12;         // below it a difference is rounding
 constexpr double most_off = 0.3;  // of the tolerance: largest difference added to the error
-constexpr int least_refinements = 4;
+constexpr double alike_rates = 0.5;   // of differences per step: no mode is between these steps
+constexpr double power_slack = 0.25;  // of the step, where differences are of first order
+constexpr int least_refinements = 4, refinements_of_first_order = 2;
 constexpr int most_steps = 1 << 28;
 
 ChainOrder plain_order(const CertifyPlan& plan, const Mesh& mesh, int steps) {
@@ -101,6 +103,27 @@ Scanned judge(const std::vector<Probed>& probes, double power) {
   return result;
 }
 
+// The longest step whose difference per step is about that of `fastest`: below a mode's time
+// constant they are all alike, and which of them is the largest means nothing.
+double longest_alike(const std::vector<Probed>& probes, double fastest) {
+  const auto most = std::ranges::find(probes, fastest, &Probed::h);
+  const double rate = most->difference / most->h;
+  const auto longest = std::ranges::find_if(
+      probes, [&](const Probed& one) { return one.difference / one.h >= alike_rates * rate; });
+  return longest->h;
+}
+
+// On all near scales: a mode makes it another power around its time constant.
+bool are_first_order(const std::vector<Probed>& probes) {
+  if (probes.size() < scales) return false;
+  for (std::size_t j = 1; j < scales; ++j) {
+    const double power = std::log(probes[j - 1].difference / probes[j].difference) /
+                         std::log(probes[j - 1].h / probes[j].h);
+    if (!(std::abs(power - 1) <= power_slack)) return false;
+  }
+  return true;
+}
+
 }  // namespace
 
 namespace {
@@ -179,10 +202,12 @@ Scanned scan(const CertifyPlan& plan, double step, const std::vector<double>& ro
     coarse = first_steps(*fine, size.size());
   }
   Scanned result = judge(probes, plan.algebraic_loop ? 1 : 2);
+  if (!plan.feed_through) return result;
   // Direct feedthrough makes differences of first order: the step of a mode is where they exceed
   // that.
-  if (const Scanned first = judge(probes, 1); plan.feed_through && first.fastest > 0)
-    result.fastest = first.fastest;
+  if (const Scanned first = judge(probes, 1); first.fastest > 0)
+    result.fastest = longest_alike(probes, first.fastest);
+  result.is_first_order = are_first_order(probes);
   return result;
 }
 
@@ -197,12 +222,28 @@ std::string complaint(const std::string& when, double off) {
          rough(off) + " of the largest value";
 }
 
+// Of first order with all powers, and the step was quartered (Romberg): the columns of a chain, by
+// those of the chain before.
+std::vector<std::vector<double>> extrapolated(const std::vector<double>& rows,
+                                              const std::vector<std::vector<double>>& before) {
+  std::vector<std::vector<double>> columns{rows};
+  double share = 1;
+  for (const std::vector<double>& coarse : before) {
+    share /= 4;
+    std::vector<double> next = columns.back();
+    for (std::size_t at = 0; at < std::min(next.size(), coarse.size()); ++at)
+      next[at] += (next[at] - coarse[at]) * share / (1 - share);
+    columns.push_back(std::move(next));
+  }
+  return columns;
+}
+
 // Finer and finer steps between two rows, starting with a number per interval.
 class Refinement {
  public:
   using Order = std::function<ChainOrder(int steps)>;
-  Refinement(Order order, int steps, int least_steps)
-      : order_(std::move(order)), least_steps_(least_steps) {
+  Refinement(Order order, int steps, int least_steps, int least = least_refinements)
+      : order_(std::move(order)), least_steps_(least_steps), least_refinements_(least) {
     for (int j = 0; steps < most_steps; ++j, steps *= 4) {
       orders_.push_back(order_(steps));
       if (is_enough(j, steps)) break;
@@ -218,29 +259,28 @@ class Refinement {
   using Settled =
       std::function<bool(const std::vector<double>& rows, const std::vector<double>& before)>;
   std::vector<double> rows(ChainPool& pool, const Settled& settled) {
-    std::vector<double> last, refined, before;
+    std::vector<std::vector<double>> columns;  // of the last chain: T_0, T_1, ...
+    std::vector<double> before;
     for (std::size_t j = 0; j < orders_.size() || next_ < most_steps / 4; ++j) {
       if (j == orders_.size()) orders_.push_back(order_(next_ *= 4));
       const Path* made = pool.probe(orders_[j]);
       if (made == nullptr) return {};
       if (!made->complete()) continue;
-      before = std::exchange(refined, {});
-      for (std::size_t at = 0; !last.empty() && at < last.size(); ++at)  // of first order: the step
-        refined.push_back(made->reals[at] + (made->reals[at] - last[at]) / 3);  // was quartered
-      last = made->reals;
+      if (columns.size() > 1) before = columns.back();
+      columns = extrapolated(made->reals, columns);
       if (before.empty() || j + 1 < orders_.size()) continue;
-      if (settled(refined, before)) return refined;
+      if (settled(columns.back(), before)) return std::move(columns.back());
     }
     return {};
   }
 
  private:
   bool is_enough(int refinements, int steps) const {
-    return refinements >= least_refinements && steps >= least_steps_;
+    return refinements >= least_refinements_ && steps >= least_steps_;
   }
 
   Order order_;
-  int least_steps_, next_ = 1;
+  int least_steps_, least_refinements_, next_ = 1;
   std::vector<ChainOrder> orders_;
 };
 
@@ -261,11 +301,12 @@ std::vector<double> extrapolated_row(const std::vector<ChainOrder>& orders,
 }  // namespace
 
 Checked check_first_row(const CertifyPlan& plan, const std::vector<double>& rows,
-                        const Compared& compared, double fastest, ChainPool& pool) {
+                        const Compared& compared, const Scanned& scanned, ChainPool& pool) {
   const Mesh& mesh = pool.keep(plan.mesh->first_row());
   const std::vector<double> size = sizes(plan, rows);
   Refinement refinement([&](int steps) { return plain_order(plan, mesh, steps); },
-                        compared.steps.back(), steps_below(fastest, mesh));
+                        compared.steps.back(), steps_below(scanned.fastest, mesh),
+                        scanned.is_first_order ? refinements_of_first_order : least_refinements);
   pool.expect(refinement.orders());
   const std::vector<double> refined =
       refinement.rows(pool, [&](const auto& now, const auto& before) {

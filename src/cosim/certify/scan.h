@@ -32,6 +32,8 @@ constexpr double suspicious_scan = 10;
 struct Scanned {
   double kappa = 0;
   double fastest = 0;  // the step h_j that a mode shows in most
+  // Direct feedthrough, and nothing else: d_j is proportional to h_j on all scales.
+  bool is_first_order = false;
 };
 
 // kappa of communication steps of length `step` at the start, with the sizes of `rows`; 0: nothing
@@ -47,14 +49,14 @@ struct Compared {
   double limit = 0;  // of the difference, in units of the largest values
 };
 
-// Compares the first row with very fine steps, those below `fastest`: it must agree within the
-// limit or a share of the tolerance.
+// Compares the first row with very fine steps, those below the fastest mode of the scan: it must
+// agree within the limit or a share of the tolerance.
 struct Checked {
   std::string complaint{};  // empty: it agrees
   double off = 0;           // difference to add to the error, in units of the tolerance
 };
 Checked check_first_row(const CertifyPlan& plan, const std::vector<double>& rows,
-                        const Compared& compared, double fastest, ChainPool& pool);
+                        const Compared& compared, const Scanned& scanned, ChainPool& pool);
 // Likewise between some later rows without any event: long steps shift events.
 std::string check_later_rows(const CertifyPlan& plan, const std::vector<double>& rows,
                              const Compared& compared, double fastest, ChainPool& pool);

@@ -26,7 +26,14 @@ constexpr double same_place = 0.1;                        // likewise
 constexpr double least_kink = 1, least_kink_alone = 10;   // in tolerances; rows feel a quarter
 constexpr std::size_t least_repeated = 3;                 // chains
 constexpr double clearly_settled = 0.1, unsettled = 0.5;  // of the tolerance
+constexpr double most_effect_of_kink = 0.05;  // of the tolerance: of a step over a kink
+constexpr double growth_of_distance = 4;      // of short intervals to a kink
 constexpr double unequal = 0.38;                          // place of a division of an interval
+
+// A spot, and the kink that it is; with a bend of 0 it is none.
+struct SuddenChange : Spot {
+  Kink kink{};
+};
 
 double step_at(double time, const Mesh& mesh, int steps) {
   const std::size_t interval = mesh.interval_at(time);
@@ -59,16 +66,32 @@ void add_points_in_interval(const Spot& spot, const Mesh& mesh, std::vector<doub
       points.push_back(mesh.begin(i) + (mesh.end(i) - mesh.begin(i)) * k / most_pieces);
 }
 
+// Short intervals may have the kink in the same step of every chain again. So they get shorter
+// towards it, until a step over it does not matter (kinks.h).
+void add_points_towards(const Kink& kink, const Mesh& mesh, const Compared& compared,
+                        std::vector<double>& points) {
+  const std::size_t interval = mesh.interval_at(kink.time);
+  const double between = mesh.end(interval) - mesh.begin(interval);
+  const double shortest = std::sqrt(most_effect_of_kink * between * kink.weight / kink.bend) *
+                          compared.steps.front();
+  for (double d = shortest; d < between / most_pieces; d *= growth_of_distance) {
+    points.push_back(kink.time - d);
+    points.push_back(kink.time + d);
+  }
+}
+
 // The ends of short intervals. Chains of first order shift what happens by whole steps, the
 // coarsest ones furthest.
-std::vector<double> points_around(const std::vector<Spot>& spots, const Mesh& mesh,
+std::vector<double> points_around(const std::vector<SuddenChange>& spots, const Mesh& mesh,
                                   const Compared& compared) {
   std::vector<double> points;
-  for (const Spot& spot : spots)
+  for (const SuddenChange& spot : spots) {
     if (compared.expansion.p > 1)
       add_points_near(spot, mesh, compared, points);
     else
       add_points_in_interval(spot, mesh, points);
+    if (spot.kink.bend > 0) add_points_towards(spot.kink, mesh, compared, points);
+  }
   std::ranges::sort(points);
   return points;
 }
@@ -143,33 +166,35 @@ bool may_be_kink(const Kink& kink, const Mesh& mesh, const Compared& compared, C
   return size > least_kink_alone && kink.time - mesh.start() > kink.step;
 }
 
-// A kink is mostly a spot, too.
-void add_kink(const Kink& kink, std::vector<Spot>& spots) {
+// A kink is mostly a spot, too; what only looks like one counts where it is.
+void add_kink(const Kink& kink, bool is_sure, std::vector<SuddenChange>& spots) {
   const double size = kink.bend * kink.step / kink.weight;
-  for (Spot& spot : spots)
+  for (SuddenChange& spot : spots)
     if (std::abs(spot.time - kink.time) <= kink.step) {
-      spot.size = std::max(spot.size, size);
+      if (is_sure) spot.size = std::max(spot.size, size);
+      if (spot.kink.bend == 0 || kink.bend / kink.weight > spot.kink.bend / spot.kink.weight)
+        spot.kink = kink;
       return;
     }
-  spots.push_back({.time = kink.time, .size = size});
+  if (is_sure) spots.push_back({{.time = kink.time, .size = size}, kink});
 }
 
-std::vector<Spot> spots_to_check(const Path& finest, const Mesh& mesh, const Compared& compared,
+std::vector<SuddenChange> spots_to_check(const Path& finest, const Mesh& mesh, const Compared& compared,
                                  ChainPool& pool) {
-  std::vector<Spot> spots;
+  std::vector<SuddenChange> spots;
   for (const Spot& spot : finest.spots) {
     if (spot.catching_up >= 0 && shrinks_with_step(spot, mesh, compared, pool)) continue;
     if (!spots.empty() && spots.back().time == spot.time)
       spots.back().size = std::max(spots.back().size, spot.size);
     else
-      spots.push_back(spot);
+      spots.push_back({spot});
   }
   for (const Kink& kink : finest.kinks)
-    if (may_be_kink(kink, mesh, compared, pool)) add_kink(kink, spots);
+    add_kink(kink, may_be_kink(kink, mesh, compared, pool), spots);
   return spots;
 }
 
-std::vector<Spot> largest_spots(std::vector<Spot> spots) {
+std::vector<SuddenChange> largest_spots(std::vector<SuddenChange> spots) {
   std::ranges::sort(spots, std::greater<>(), &Spot::size);
   spots.resize(std::min(spots.size(), most_checked));
   std::ranges::sort(spots, std::less<>(), &Spot::time);
@@ -263,7 +288,7 @@ void confirm(const CertifyPlan& plan, const Compared& compared, const Mesh& mesh
 SpotCheck check_spots(const CertifyPlan& plan, const std::vector<double>& rows, const Path& finest,
                       const Compared& compared, ChainPool& pool) {
   SpotCheck result;
-  const std::vector<Spot> spots = spots_to_check(finest, *plan.mesh, compared, pool);
+  const std::vector<SuddenChange> spots = spots_to_check(finest, *plan.mesh, compared, pool);
   std::vector<double> points = points_around(largest_spots(spots), *plan.mesh, compared);
   if (plan.unrefined != nullptr) {
     // The mesh was refined where chains bend; the limit must not depend on where exactly.

@@ -106,6 +106,8 @@ class ChainRunner {
   virtual Path run(const ChainOrder& order) = 0;
   // These will probably be requested soon, in this order; meshes and kinds must outlive the runner.
   virtual void expect(const std::vector<ChainOrder>& /*orders*/) {}
+  // It has been computed before, so that it costs nothing.
+  virtual bool knows(const ChainOrder& /*order*/) const { return false; }
 };
 
 // One after the other, in this thread, with couplings whose components have been started at the

@@ -16,9 +16,11 @@ constexpr double alike = 0.1;            // slopes around one that differs, of t
 constexpr std::size_t most_spots = 512;  // of a path
 constexpr int least_seen = 3;            // steps since the start or an event
 
-bool may_catch_up(const RecentSlopes& recent, const double* s) {
+bool may_catch_up(const RecentSlopes& recent, const double* s, bool is_front) {
   const double* h = recent.lengths();
-  return recent.seen() >= spot_slopes && h[0] > least_shortening * h[1] &&
+  if (recent.seen() < spot_slopes) return false;
+  if (is_front && std::abs(h[1] - h[2]) > alike * h[2]) return true;
+  return h[0] > least_shortening * h[1] &&
          std::max(std::abs(s[2] - s[0]), std::abs(s[3] - s[2])) < alike * std::abs(s[1] - s[2]);
 }
 
@@ -29,10 +31,22 @@ bool is_front(const RecentSlopes& recent, const double* s, double weight) {
          std::abs(s[2]) > spot_ratio * std::max(std::abs(s[1]), std::abs(s[3]));
 }
 
-double largest_bend(const RecentSlopes& recent) {
+// A front on both sides of a communication point: two steps share it, so that neither is steep
+// beside the other.
+bool is_divided_front(const RecentSlopes& recent, const double* s, double weight) {
+  const double* h = recent.lengths();
+  const double most = std::max(std::abs(s[2]), std::abs(s[3])),
+               least = std::min(std::abs(s[2]), std::abs(s[3]));
+  return recent.seen() >= spot_slopes &&
+         std::abs(s[2]) * h[2] + std::abs(s[3]) * h[3] > least_steep * weight &&
+         most > spot_ratio * std::max(std::abs(s[1]), std::abs(s[4])) && most <= spot_ratio * least;
+}
+
+// From the step before the front to that after it.
+double largest_bend(const RecentSlopes& recent, int after) {
   double most = 0;
   for (std::size_t i = 0; i < recent.size(); ++i)
-    most = std::max(most, std::abs(recent.of(i)[3] - recent.of(i)[1]) / recent.weight(i));
+    most = std::max(most, std::abs(recent.of(i)[after] - recent.of(i)[1]) / recent.weight(i));
   return most;
 }
 
@@ -57,23 +71,52 @@ double size_of(const RecentSlopes& recent, const double* s, double weight) {
   return size;
 }
 
+void add(const Spot& spot, std::vector<Spot>& spots) {
+  if (spots.size() < most_spots) spots.push_back(spot);
+}
+
+void find_divided_front(const RecentSlopes& recent, std::vector<Spot>& spots) {
+  const double* h = recent.lengths();
+  Spot found{.time = recent.begins()[3]};
+  for (std::size_t i = 0; i < recent.size(); ++i) {
+    const double* s = recent.of(i);
+    const double weight = recent.weight(i);
+    if (is_divided_front(recent, s, weight))
+      found.size =
+          std::max(found.size, (std::abs(s[2]) * h[2] + std::abs(s[3]) * h[3]) / weight);
+  }
+  if (!(found.size > 0)) return;
+  found.step = h[2] + h[3];
+  found.bend = largest_bend(recent, 4);
+  add(found, spots);
+}
+
 }  // namespace
 
 void find_spots(const RecentSlopes& recent, std::vector<Spot>& spots) {
   if (recent.seen() < least_seen) return;
-  const double time = recent.begins()[2] + recent.lengths()[2] / 2;
-  Spot found{.time = time};
+  const double length = recent.lengths()[2];
+  Spot found{.time = recent.begins()[2] + length / 2};
   for (std::size_t i = 0; i < recent.size(); ++i) {
     const double* slopes = recent.of(i);
     const double size = size_of(recent, slopes, recent.weight(i));
-    if (size > 0 && may_catch_up(recent, slopes) && spots.size() < most_spots)
-      spots.push_back({time, size, static_cast<int>(i)});
-    else
-      found.size = std::max(found.size, size);
-    if (size > 0 && is_front(recent, slopes, recent.weight(i))) found.step = recent.lengths()[2];
+    if (!(size > 0)) continue;
+    const bool front = is_front(recent, slopes, recent.weight(i));
+    if (may_catch_up(recent, slopes, front)) {
+      add({.time = found.time,
+           .size = size,
+           .catching_up = static_cast<int>(i),
+           .step = front ? length : 0,
+           .bend = front ? largest_bend(recent, 3) : 0},
+          spots);
+      continue;
+    }
+    found.size = std::max(found.size, size);
+    if (front) found.step = length;
   }
-  if (found.step > 0) found.bend = largest_bend(recent);
-  if (found.size > 0 && spots.size() < most_spots) spots.push_back(found);
+  if (found.step > 0) found.bend = largest_bend(recent, 3);
+  if (found.size > 0) add(found, spots);
+  find_divided_front(recent, spots);
 }
 
 }  // namespace bw::cosim
