@@ -10,6 +10,7 @@
 #include "base/error.h"
 #include "base/nearest.h"
 #include "base/units.h"
+#include "inspect/convert/convert.h"
 #include "inspect/diagram.h"
 #include "python/run_model.h"
 #include "python/save.h"
@@ -61,6 +62,12 @@ PYBIND11_MODULE(_bellwether, module) {
   module.def(
       "diagram", [](const std::string& system) { return inspect::system_svg(system); },
       py::arg("system"));
+  module.def(
+      "convert",
+      [](const std::string& source, const std::string& target) {
+        inspect::write_converted(inspect::convert(source, target), target);
+      },
+      py::arg("source"), py::arg("target"));
   // A ValueError, and no ValueError of a user's function.
   py::register_exception<Error>(module, "Mistake", PyExc_ValueError);
   add_run_model(module);

@@ -7,11 +7,13 @@
 #include "equation/check/read_model.h"
 #include "equation/text/mistakes.h"
 #include "fmi/component/fmu.h"
+#include "model/remote/remote_blueprint.h"
 #include "system/table_file.h"
 
 namespace bw::run {
 
 bool is_equations(const std::filesystem::path& file) { return system::has_ending(file, ".mo"); }
+bool is_remote(const std::filesystem::path& file) { return system::has_ending(file, ".remote"); }
 
 namespace {
 
@@ -55,6 +57,7 @@ std::shared_ptr<const model::Blueprint> open_file(const std::filesystem::path& f
                                                   const Log& log,
                                                   std::vector<UnsetParameter>* unset) {
   if (is_equations(file)) return open_equations(file, bells, unset);
+  if (is_remote(file)) return model::make_remote_blueprint(file);
   return fmi::open_fmu(file, bells, log);
 }
 
