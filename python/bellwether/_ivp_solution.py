@@ -129,10 +129,12 @@ def made(answer: dict[str, Any], n: int, is_complex: bool, t_eval: NDArray[np.fl
     """What `_bellwether.solve` answered, as SciPy's users know it."""
     recordings = answer["recordings"]
     whole = [each for each in recordings if each["times"][-1] == answer["end"]]
-    if whole and answer["is_complete"] and not answer["ended_by_event"]:
+    if whole and answer["is_complete"] and not recordings[-1]["ended_by_event"]:
         recordings = whole  # one with a smaller tolerance may have failed
     reached_end = bool(recordings) and recordings[-1]["times"][-1] == answer["end"]
-    status = 1 if answer["ended_by_event"] else 0 if answer["is_complete"] and reached_end else -1
+    ended_by_event = bool(recordings) and recordings[-1]["ended_by_event"]
+    found = recordings[-1]["events"] if recordings else []
+    status = 1 if ended_by_event else 0 if answer["is_complete"] and reached_end else -1
     diagnostics = [each for each in summary["diagnostics"] if each["code"] != "terminated"]
     message = MESSAGES.get(status) or next(
         (each["message"] for each in diagnostics if each["severity"] == "error"), "The integration failed.")
@@ -149,7 +151,7 @@ def made(answer: dict[str, Any], n: int, is_complex: bool, t_eval: NDArray[np.fl
             values, error = _values_and_errors(fine, _dense(recordings[-2], is_complex), times)
         else:
             values, error = fine(times), None
-    t_events, y_events = (None, None) if event_count is None else _events(answer["events"], event_count, is_complex)
+    t_events, y_events = (None, None) if event_count is None else _events(found, event_count, is_complex)
     return OdeResult(t=times, y=values, sol=fine if dense_output else None, t_events=t_events, y_events=y_events,
                      nfev=answer["nfev"], njev=0 if answer["constant_jac"] else answer["njev"], nlu=answer["nlu"],
                      status=status, message=message, success=status >= 0, global_error=error,

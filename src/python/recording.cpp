@@ -21,9 +21,10 @@ void Recorder::begin(const model::ModelShape& /*shape*/, ode::Equations& /*equat
                      std::span<const double> /*nominals*/, const ode::Setup& setup) {
   if (recordings_.size() >= kept) {
     Recording& old = recordings_[recordings_.size() - kept];
-    old = {.factorisations = old.factorisations};
+    old = {.number = old.number, .factorisations = old.factorisations};
   }
-  recordings_.push_back({.relative = setup.tolerance.relative, .times = {setup.start}});
+  recordings_.push_back(
+      {.relative = setup.tolerance.relative, .number = begun_() - 1, .times = {setup.start}});
 }
 
 void Recorder::accepted(const ode::Integrator& step) {

@@ -50,21 +50,24 @@ py::array_t<double> points_of(const Recording& recording, std::size_t states) {
   return all;
 }
 
-py::dict words_of(const Recording& recording, double sign, std::size_t states) {
+py::list events_of(const IvpModel::Integration& integration) {
+  py::list events;
+  for (const IvpEvent& event : integration.events)
+    events.append(py::make_tuple(event.which, event.time, array(event.state)));
+  return events;
+}
+
+py::dict words_of(const Recording& recording, double sign, const IvpModel& model) {
   std::vector<double> times = recording.times;
   for (double& t : times) t *= sign;
   py::dict words;
   words["times"] = array(times);
-  words["points"] = points_of(recording, states);
+  words["points"] = points_of(recording, model.shape().states.size());
   words["tolerance"] = recording.relative;
+  const IvpModel::Integration& integration = model.integrations().at(recording.number);
+  words["events"] = events_of(integration);
+  words["ended_by_event"] = integration.ended_by_event;
   return words;
-}
-
-py::list events_of(const IvpModel& model) {
-  py::list events;
-  for (const IvpEvent& event : model.events())
-    events.append(py::make_tuple(event.which, event.time, array(event.state)));
-  return events;
 }
 
 run::RunSpec spec_of(const Request& request, Recorder& recorder) {
@@ -83,9 +86,8 @@ run::RunSpec spec_of(const Request& request, Recorder& recorder) {
 
 py::dict solve(Request request) {
   const double sign = request.problem.sign;
-  const std::size_t states = request.problem.start.size();
   IvpModel model(std::move(request.problem));
-  Recorder recorder;
+  Recorder recorder([&] { return model.integrations().size(); });
   const run::RunSpec spec = spec_of(request, recorder);
   result::RunResult result;
   {
@@ -99,11 +101,9 @@ py::dict solve(Request request) {
   long factorisations = 0;
   for (const Recording& recording : recorder.recordings()) {
     factorisations += recording.factorisations;
-    if (recording.times.size() > 1) recordings.append(words_of(recording, sign, states));
+    if (recording.times.size() > 1) recordings.append(words_of(recording, sign, model));
   }
   answer["recordings"] = recordings;
-  answer["events"] = events_of(model);
-  answer["ended_by_event"] = model.ended_by_event();
   answer["is_complete"] = result.ending == result::RunEnding::complete;
   answer["nfev"] = model.rhs_evaluations();
   answer["njev"] = std::max(model.jacobian_evaluations(), result.statistics.jacobian_evaluations);

@@ -222,3 +222,17 @@ def test_an_object_of_numba_is_called_by_its_address(library):
 
     sol = bellwether.solve_ivp(CFunc(), [0, 10], [1, 0], rtol=1e-8, atol=1e-8)
     assert abs(sol.y[0, -1] - np.cos(10)) < 1e-6
+
+
+def test_events_are_those_of_the_integration_that_is_returned():
+    starts = []
+
+    def fun(t, y):
+        if t == 0 and (not starts or starts[-1] > 0):
+            starts.append(0)
+        starts[-1] = max(starts[-1], t)
+        return [y[1], -y[0]] if len(starts) < 2 or t < 4 else [np.nan, np.nan]  # all but the first fail
+
+    solution = bellwether.solve_ivp(fun, [0, 10], [1, 0], events=lambda t, y: y[0], rtol=1e-6, method="RK45")
+    assert solution.t[-1] == 10 and len(starts) > 1
+    assert np.allclose(solution.t_events[0], np.pi / 2 + np.pi * np.arange(3), atol=1e-4)

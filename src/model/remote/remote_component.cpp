@@ -3,8 +3,10 @@
 #include <span>
 #include <string>
 
+#include "model/blueprint.h"
 #include "model/component.h"
 #include "model/remote/remote_blueprint.h"
+#include "model/remote/remote_description.h"
 #include "model/remote/remote_instance.h"
 #include "model/remote/remote_link.h"
 #include "model/signals.h"

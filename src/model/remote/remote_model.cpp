@@ -6,8 +6,11 @@
 #include <span>
 #include <vector>
 
+#include "model/blueprint.h"
+#include "model/component.h"
 #include "model/model.h"
 #include "model/remote/remote_blueprint.h"
+#include "model/remote/remote_description.h"
 #include "model/remote/remote_instance.h"
 #include "model/remote/remote_link.h"
 #include "model/signals.h"
