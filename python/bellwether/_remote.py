@@ -40,13 +40,13 @@ def _values(returned: Any, names: Sequence[str], who: str) -> Numbers:
         raise TypeError(f"{who} must return numbers, not {returned!r}.")
     if len(array) != len(names):
         raise ValueError(f"{who} returned {len(array)} values; {len(names)} are needed: {', '.join(names)}.")
-    return array.astype(float).tolist()
+    return list(map(float, array))
 
 
 def _pair(returned: Any, who: str) -> tuple[Any, Any]:
     if not isinstance(returned, tuple) or len(returned) != 2:
         raise TypeError(f"{who} must return outputs and state, not {returned!r}.")
-    return returned
+    return returned[0], returned[1]
 
 
 class _FunctionInstance:

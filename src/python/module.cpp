@@ -15,6 +15,7 @@
 #include "python/run_model.h"
 #include "python/save.h"
 #include "python/solve.h"
+#include "python/steps.h"
 #include "run/spec/options.h"
 #include "run/spec/run_spec.h"
 
@@ -73,6 +74,7 @@ PYBIND11_MODULE(_bellwether, module) {
   add_run_model(module);
   add_save(module);
   add_solve(module);
+  add_steps(module);
 }
 
 }  // namespace

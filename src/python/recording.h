@@ -24,6 +24,11 @@ struct Recording {
   std::vector<double> inside{};  // step after step, point after point, the states
   std::vector<double> first{};   // the states at the start
   long factorisations = 0;
+
+  std::size_t steps() const { return times.size() - 1; }
+  // The states at a time of any step; the first or the last step beyond them. `hint`: the step of
+  // the last call, where to look first.
+  void at(double t, std::span<double> x, std::size_t& hint) const;
 };
 
 class Recorder final : public ode::Watcher {
@@ -42,7 +47,7 @@ class Recorder final : public ode::Watcher {
   void changed() override {}
 
   // All that began; of older ones only how many factorisations they took.
-  const std::vector<Recording>& recordings() const { return recordings_; }
+  std::vector<Recording> take() { return std::move(recordings_); }
 
  private:
   std::function<std::size_t()> begun_;
