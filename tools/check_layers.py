@@ -39,7 +39,7 @@ MAY_INCLUDE = {
 # The folders of a module, and which others of it each may include; "" is the module's own folder.
 FOLDERS = {
     "base": {"": "", "process": ".", "archive": ". process", "sandbox": ". process"},
-    "model": {"": "", "table": ".", "joint": ". table", "isolated": "."},
+    "model": {"": "", "table": ".", "joint": ". table", "isolated": ".", "remote": "."},
     "fmi": {"description": "", "instance": "description", "compile": "description instance",
             "component": "description instance compile", "check": "description instance compile component"},
     "equation": {"core": "", "text": "core", "flatten": "core text", "check": "core text flatten", "sort": "core",

@@ -65,6 +65,7 @@ REACHED_BY = {
     "ode/kernel/": "Methods",
     "ode/methods/": "Methods",  # every method of the table
     "result/compare/align": "Compare",
+    "model/remote/": "RemoteFile RemoteLink test_function",  # of pytest
     "python/": "test_ivp test_ivp_of_scipy test_model test_run",  # of pytest
     "result/cells": "Formats",
     "result/csv": "CsvWriter",

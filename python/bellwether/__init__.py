@@ -8,6 +8,7 @@
 from . import _bellwether
 from .errors import BellwetherError, ComponentCrashed, InputError, Rejected, RunFailed
 from .fmu import FmuResult, simulate_fmu
+from .function import Function
 from .ivp import solve_ivp
 from .model import Model
 from .result import Result
@@ -18,5 +19,5 @@ from .system import System
 
 __version__: str = _bellwether.version
 # Without `open`, which would hide the one of Python.
-__all__ = ["BellwetherError", "Component", "ComponentCrashed", "FmuResult", "InputError", "Model", "Rejected", "Result",
+__all__ = ["BellwetherError", "Component", "ComponentCrashed", "FmuResult", "Function", "InputError", "Model", "Rejected", "Result",
            "RunFailed", "Snapshot", "System", "options", "run", "simulate_fmu", "solve_ivp"]

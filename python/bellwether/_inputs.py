@@ -43,14 +43,25 @@ def is_table(value: Any) -> bool:
     return not isinstance(value, (str, os.PathLike))
 
 
-def write(table: Any, path: pathlib.Path) -> pathlib.Path:
-    """Writes the columns to a file; returns its path."""
+def check(table: Any) -> list[tuple[str, NDArray[Any]]]:
+    """Its columns."""
     columns = list(_columns(table))
     lengths = {len(values) for _, values in columns}
     if len(lengths) != 1 or 0 in lengths:
         raise ValueError("the columns of a table need the same number of values, at least one; they have "
                          + ", ".join(f"{name}: {len(values)}" for name, values in columns) + ".")
+    return columns
+
+
+def text_of(table: Any) -> str:
+    """The columns as a CSV file."""
+    columns = check(table)
     lines = [",".join(_name(name) for name, _ in columns)]
     lines += [",".join(row) for row in zip(*(_cells(np.asarray(values)) for _, values in columns))]
-    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    return "\n".join(lines) + "\n"
+
+
+def write(table: Any, path: pathlib.Path) -> pathlib.Path:
+    """Writes the columns to a file; returns its path."""
+    path.write_text(text_of(table), encoding="utf-8")
     return path

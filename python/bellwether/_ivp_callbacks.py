@@ -86,26 +86,23 @@ class Callbacks:
         self.keep = fun  # what an address points to must live
         self.fun = (lambda t, y, *rest: np.ravel(fun(t, y[:, None], *rest))) if vectorized else fun
 
-    def _with_args(self, function: Callable[..., Any]) -> Callable[..., Any]:
-        args, is_complex = self.args, self.is_complex
-        if is_complex:
-            return lambda t, y: function(t, y.view(complex), *args)
-        if args:
-            return lambda t, y: function(t, y, *args)
-        return function
+    def _of_reals(self, function: Callable[..., Any]) -> Callable[..., Any]:
+        if not self.is_complex:
+            return function
+        return lambda t, y, *args: function(t, y.view(complex), *args)
 
     def derivatives(self) -> dict[str, Any]:
         if self.compiled:
             return self.compiled
-        function = self._with_args(self.fun)
+        function = self._of_reals(self.fun)
         if not self.is_complex:
             return {"fun": function}
         n = self.n
-        return {"fun": lambda t, y: real(np.broadcast_to(np.asarray(function(t, y), complex), (n,)).copy())}
+        return {"fun": lambda t, y, *args: real(np.broadcast_to(np.asarray(function(t, y, *args), complex), (n,)).copy())}
 
     def events(self, events: Any) -> dict[str, Any]:
         each = [] if events is None else [events] if callable(events) else list(events)
-        return {"events": [self._with_args(event) for event in each],
+        return {"events": [self._of_reals(event) for event in each], "args": self.args,
                 "directions": [int(np.sign(getattr(event, "direction", 0))) for event in each],
                 "ends_after": [_ends_after(getattr(event, "terminal", False)) for event in each]}
 

@@ -1,6 +1,7 @@
 """The result of `solve_ivp`: SciPy's object, and what is known of its error."""
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import numpy as np
@@ -13,7 +14,17 @@ MESSAGES = {0: "The solver successfully reached the end of the integration inter
 
 
 class OdeResult(dict[str, Any]):
-    """A dictionary whose entries are attributes, as in SciPy."""
+    """A dictionary whose entries are attributes, as in SciPy. `summary` is made when it is read first."""
+
+    def __missing__(self, name: str) -> Any:
+        make = self.__dict__.get("_make_summary")
+        if name != "summary" or make is None:
+            raise KeyError(name)
+        self["summary"] = json.loads(make())
+        return self["summary"]
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return OdeResult, ({**self, "summary": self["summary"]},)
 
     def __getattr__(self, name: str) -> Any:
         try:
@@ -22,7 +33,10 @@ class OdeResult(dict[str, Any]):
             raise AttributeError(name) from None
 
     def __setattr__(self, name: str, value: Any) -> None:
-        self[name] = value
+        if name == "_make_summary":
+            self.__dict__[name] = value
+        else:
+            self[name] = value
 
     def __delattr__(self, name: str) -> None:
         del self[name]
@@ -43,9 +57,12 @@ class DenseOutput:
     array of times an array (states, times).
     """
 
-    def __init__(self, times: NDArray[np.float64], points: NDArray[Any]) -> None:
+    def __init__(self, steps: _bellwether.Steps, is_complex: bool) -> None:
+        self._steps, self._is_complex = steps, is_complex
+        self._bound(steps.times)
+
+    def _bound(self, times: NDArray[np.float64]) -> None:
         self.ts = times
-        self._points = points  # (steps, places, states)
         self.t_min, self.t_max = float(min(times[0], times[-1])), float(max(times[0], times[-1]))
         self.n_segments = len(times) - 1
 
@@ -57,49 +74,20 @@ class DenseOutput:
         return values[:, 0] if times.ndim == 0 else values
 
     def _at(self, t: NDArray[np.float64]) -> NDArray[Any]:
-        forward = self.ts[-1] >= self.ts[0]
-        rising = self.ts if forward else -self.ts
-        found = np.searchsorted(rising, t if forward else -t, side="left") - 1
-        step = np.minimum(np.maximum(found, 0), self.n_segments - 1)
-        begin, end = self.ts[step], self.ts[step + 1]
-        place = (t - begin) / (end - begin)
-        place[t == end] = 1.0  # to the last digit
-        values: NDArray[Any] = np.einsum("mp,mps->sm", _weights(place), self._points[step])
-        return values
+        values = self._steps.at(t)
+        return values[0::2] + 1j * values[1::2] if self._is_complex else values
 
 
 class ConstantOutput(DenseOutput):
     """Where nothing changes."""
 
     def __init__(self, t0: float, tf: float, y: NDArray[Any]) -> None:
-        super().__init__(np.array([t0, tf]), y[None, None, :])
+        self._y = y
+        self._bound(np.array([t0, tf]))
 
     def _at(self, t: NDArray[np.float64]) -> NDArray[Any]:
-        values: NDArray[Any] = np.repeat(self._points[0].T, len(t), axis=1)
+        values: NDArray[Any] = np.repeat(self._y[:, None], len(t), axis=1)
         return values
-
-
-PLACES: NDArray[np.float64] = np.array(_bellwether.places())
-# Of the barycentric formula for Chebyshev points (J.-P. Berrut, L. N. Trefethen 2004, SIAM Review 46).
-BARYCENTRIC = np.array([(-1.0) ** k * (0.5 if k in (0, len(PLACES) - 1) else 1.0) for k in range(len(PLACES))])
-
-
-def _weights(place: NDArray[np.float64]) -> NDArray[np.float64]:
-    """How much each point of a step counts at these places."""
-    distance = place[:, None] - PLACES[None, :]
-    exact = distance == 0
-    with np.errstate(divide="ignore", invalid="ignore"):
-        weights = BARYCENTRIC / distance
-        weights /= weights.sum(axis=1, keepdims=True)
-    if exact.any():
-        weights[exact.any(axis=1)] = 0.0
-        weights[exact] = 1.0
-    return weights
-
-
-def _dense(recording: dict[str, Any], is_complex: bool) -> DenseOutput:
-    points = recording["points"]
-    return DenseOutput(recording["times"], points.view(complex) if is_complex else points)
 
 
 def _values_and_errors(fine: DenseOutput, coarse: DenseOutput, times: NDArray[np.float64]
@@ -124,34 +112,38 @@ def _events(found: list[tuple[int, float, NDArray[Any]]], count: int, is_complex
     return [np.array(each) for each in times], [np.array(each) for each in states]
 
 
-def made(answer: dict[str, Any], n: int, is_complex: bool, t_eval: NDArray[np.float64] | None, dense_output: bool,
-         event_count: int | None, summary: dict[str, Any]) -> OdeResult:
+def solution_of(answer: dict[str, Any], n: int, is_complex: bool, t_eval: NDArray[np.float64] | None, dense_output: bool,
+         event_count: int | None) -> OdeResult:
     """What `_bellwether.solve` answered, as SciPy's users know it."""
     recordings = answer["recordings"]
-    whole = [each for each in recordings if each["times"][-1] == answer["end"]]
-    if whole and answer["is_complete"] and not answer["ended_by_event"]:
+    whole = [each for each in recordings if each["end"] == answer["end"]]
+    if whole and answer["is_complete"] and not recordings[-1]["ended_by_event"]:
         recordings = whole  # one with a smaller tolerance may have failed
-    reached_end = bool(recordings) and recordings[-1]["times"][-1] == answer["end"]
-    status = 1 if answer["ended_by_event"] else 0 if answer["is_complete"] and reached_end else -1
-    diagnostics = [each for each in summary["diagnostics"] if each["code"] != "terminated"]
+    reached_end = bool(recordings) and recordings[-1]["end"] == answer["end"]
+    ended_by_event = bool(recordings) and recordings[-1]["ended_by_event"]
+    found = recordings[-1]["events"] if recordings else []
+    status = 1 if ended_by_event else 0 if answer["is_complete"] and reached_end else -1
+    listed = json.loads(answer["summary"]())["diagnostics"] if answer["has_diagnostics"] else []
+    diagnostics = [each for each in listed if each["code"] != "terminated"]
     message = MESSAGES.get(status) or next(
         (each["message"] for each in diagnostics if each["severity"] == "error"), "The integration failed.")
     if not recordings:
         empty: NDArray[Any] = np.empty((n, 0), complex if is_complex else float)
         fine, times, values, error = None, np.array([]), empty, None
     else:
-        fine = _dense(recordings[-1], is_complex)
+        fine = DenseOutput(recordings[-1]["steps"], is_complex)
         times = fine.ts
         if t_eval is not None:
             last = fine.ts[-1]
             times = t_eval[t_eval <= last if last >= fine.ts[0] else t_eval >= last]
-        if summary["estimated_error"] is not None and len(recordings) > 1:
-            values, error = _values_and_errors(fine, _dense(recordings[-2], is_complex), times)
+        if answer["estimated_error"] is not None and len(recordings) > 1:
+            values, error = _values_and_errors(fine, DenseOutput(recordings[-2]["steps"], is_complex), times)
         else:
             values, error = fine(times), None
-    t_events, y_events = (None, None) if event_count is None else _events(answer["events"], event_count, is_complex)
-    return OdeResult(t=times, y=values, sol=fine if dense_output else None, t_events=t_events, y_events=y_events,
-                     nfev=answer["nfev"], njev=0 if answer["constant_jac"] else answer["njev"], nlu=answer["nlu"],
-                     status=status, message=message, success=status >= 0, global_error=error,
-                     verdict=summary["verdict"], estimated_error=summary["estimated_error"],
-                     diagnostics=diagnostics, summary=summary)
+    t_events, y_events = (None, None) if event_count is None else _events(found, event_count, is_complex)
+    solution = OdeResult(t=times, y=values, sol=fine if dense_output else None, t_events=t_events, y_events=y_events,
+                         nfev=answer["nfev"], njev=0 if answer["constant_jac"] else answer["njev"], nlu=answer["nlu"],
+                         status=status, message=message, success=status >= 0, global_error=error,
+                         verdict=answer["verdict"], estimated_error=answer["estimated_error"], diagnostics=diagnostics)
+    solution._make_summary = answer["summary"]
+    return solution

@@ -11,7 +11,7 @@ import pathlib
 import shutil
 import signal
 import subprocess
-from typing import Any, Sequence
+from typing import Any, Callable, Sequence
 
 from . import errors
 
@@ -53,8 +53,8 @@ def _end(process: subprocess.Popen[Any]) -> None:
             process.wait()
 
 
-def call(words: Sequence[str], folder: pathlib.Path) -> int:
-    """Runs `bellwether WORDS...` and returns its exit code; what it says is in folder/messages."""
+def call(words: Sequence[str], folder: pathlib.Path, wait: Callable[[subprocess.Popen[Any]], int] | None = None) -> int:
+    """Runs `bellwether WORDS...` and returns its exit code; what it says is in folder/messages. `wait` waits for its end."""
     arguments = folder / "arguments"
     arguments.write_bytes(b"".join(os.fsencode(word) + b"\0" for word in words))
     with open(folder / "messages", "wb") as messages:
@@ -62,7 +62,7 @@ def call(words: Sequence[str], folder: pathlib.Path) -> int:
         process = subprocess.Popen([path(), "__hosted", str(arguments)], stdin=subprocess.DEVNULL,
                                    stdout=messages, stderr=messages, start_new_session=True)
     try:
-        return process.wait()
+        return wait(process) if wait else process.wait()
     except BaseException:
         _end(process)
         raise

@@ -1,7 +1,6 @@
 """`bellwether.solve_ivp`: SciPy's signature, with an estimate of the global error."""
 from __future__ import annotations
 
-import json
 import warnings
 from typing import Any, Callable, Sequence
 
@@ -153,5 +152,5 @@ def solve_ivp(fun: Any, t_span: Sequence[float], y0: ArrayLike, method: Any = "a
     answer = _bellwether.solve(problem)
     answer["end"] = tf
     answer["constant_jac"] = "constant_jac" in problem
-    return _ivp_solution.made(answer, len(start), is_complex, times, dense_output,
-                              None if events is None else len(watched["events"]), json.loads(answer["summary"]))
+    return _ivp_solution.solution_of(answer, len(start), is_complex, times, dense_output,
+                                     None if events is None else len(watched["events"]))

@@ -7,7 +7,7 @@ import re
 import tempfile
 from typing import Any
 
-from . import _bellwether, _cells, _inputs, _options, _program, errors
+from . import _bellwether, _cells, _inputs, _options, _program, _remote, errors
 from .model import Model, run_here
 from .result import Result, summary_of
 
@@ -74,13 +74,13 @@ def _crash(diagnostic: dict[str, Any], message: str, result: Result | None) -> e
 def _failure(code: int, message: str, result: Result | None) -> BaseException:
     if code in (USAGE, INPUT):
         return errors.InputError(message)
-    for each in result.diagnostics if result else []:
+    for each in result.diagnostics if result is not None else []:
         if each["code"] in DEATHS:
             return _crash(each, each["message"], result)
     for death in DEATHS:
         if f"[{death}]" in message:
             return _crash({"code": death}, message, result)
-    if result:
+    if result is not None:
         reasons = [each["message"] for each in result.diagnostics if each["severity"] == "error"]
         message = " ".join(reasons) or message
     return errors.RunFailed(message, result)
@@ -166,14 +166,20 @@ def _run_here(model: Model, given: dict[str, Any]) -> Result:
 
 
 def _run_in(folder: pathlib.Path, target: Any, given: dict[str, Any]) -> Result:
-    path = target.write_to(folder) if hasattr(target, "write_to") else os.fspath(target)
+    with _remote.Server(folder) as server:
+        path = target.write_to(folder, server) if hasattr(target, "write_to") else os.fspath(target)
+        server.listen()
+        return _run_file(folder, path, given, server)
+
+
+def _run_file(folder: pathlib.Path, path: str, given: dict[str, Any], server: _remote.Server) -> Result:
     if "input" in given and _inputs.is_table(given["input"]):
         given["input"] = _inputs.write(given["input"], folder / "input.csv")
     words = _words(path, given)
     words += ["--output", str(folder / "rows.cells"), "--summary", str(folder / "summary.json"), "--quiet",
               "--progress", "none"]
     try:
-        code = _program.call(words, folder)
+        code = _program.call(words, folder, server.wait)
     except KeyboardInterrupt as interrupt:
         interrupt.result = _result(folder, path)  # type: ignore[attr-defined]
         raise

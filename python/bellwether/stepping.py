@@ -180,6 +180,8 @@ class Component:
             raise KeyError(self._unknown(name, "input", list(self._inputs)))
         number, variable = self._inputs[name]
         self._ask(f"set {number} {_word(name, variable.type, value)}")
+        if self.time == self.start:
+            self._now = None  # the initial conditions may have changed
 
     def __contains__(self, name: object) -> bool:
         return name in self._values

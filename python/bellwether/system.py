@@ -8,33 +8,40 @@ import pathlib
 import tempfile
 from typing import Any, Mapping
 
-from . import _diagram, _inputs, _options, _program, errors
+from . import _bellwether, _inputs, _options, _program, _remote, errors
+from .function import Function
+from .model import Model
 from .run import INPUT, USAGE, _message
 
+_NOTHING = '<svg xmlns="http://www.w3.org/2000/svg" width="0" height="0"/>'
 TEXT_KEYS = ("file", "interface", "isolate", "allow", "held")
 
 
 class _Component:
-    """A file, the text of a Modelica model, or a table."""
+    """A file, the text of a Modelica model, a table, or something that lives in this interpreter."""
 
     def __init__(self, source: Any, details: dict[str, Any]) -> None:
         self.source, self.details = source, details
-        self.is_text = isinstance(source, str) and "\n" in source
-        self.is_table = not isinstance(source, (str, os.PathLike))
+        is_text = isinstance(source, str) and "\n" in source
+        self.is_here = isinstance(source, (Function, Model))
+        self.ending = ".mo" if is_text else ".remote" if self.is_here else None  # of what is written for it
+        if self.ending is None and not isinstance(source, (str, os.PathLike)):
+            self.ending = ".csv"
 
-    def file_in(self, folder: pathlib.Path, name: str) -> pathlib.Path:
-        """Its file; texts and tables are written to the folder."""
-        if self.is_text:
-            (folder / f"{name}.mo").write_text(self.source, encoding="utf-8")
-            return folder / f"{name}.mo"
-        if self.is_table:
-            return _inputs.write(self.source, folder / f"{name}.csv")
-        return pathlib.Path(self.source).absolute()
-
-    def kind(self) -> str:
-        if self.is_text:
-            return "Modelica"
-        return "table" if self.is_table else pathlib.Path(self.source).name
+    def file_in(self, folder: pathlib.Path, name: str, server: _remote.Server | None = None) -> pathlib.Path:
+        """Its file; what is none is written to the folder."""
+        if self.ending is None:
+            return pathlib.Path(self.source).absolute()
+        file = folder / (name + self.ending)
+        if self.is_here:
+            if server is None:
+                raise errors.InputError(f"component '{name}' lives in this interpreter; it can be run and not saved.")
+            return server.add(name, self.source, file)
+        text = self.source if self.ending == ".mo" else _inputs.text_of(self.source)
+        if file.exists() and file.read_text(encoding="utf-8", errors="replace") != text:
+            raise errors.InputError(f"'{file}' for component '{name}' exists with another content; choose another folder.")
+        file.write_text(text, encoding="utf-8")
+        return file
 
 
 def _toml(value: Any) -> str:
@@ -88,12 +95,22 @@ class System:
 
     def add(self, name: str, source: Any, *, set: Mapping[str, Any] | None = None, **details: Any) -> System:
         """Adds a component: the path of an FMU, a Modelica model or a table; the text of a Modelica model; or a table (a
-        structured array, a data frame, a mapping of columns with "time").
+        structured array, a data frame, a mapping of columns with "time"); a `Function` or a `Model` written in Python.
 
         `set` are parameters and start values; `interface`, `isolate`, `allow`, `held` as in a system file.
         """
         if not name or "." in name:
             raise ValueError(f"'{name}' cannot be the name of a component: the dot separates component and variable.")
+        if "/" in name or any(ord(letter) < 32 for letter in name):
+            raise ValueError(f"{name!r} cannot be the name of a component: files are named after it.")
+        if callable(source) and not isinstance(source, (Function, Model, os.PathLike)):
+            raise TypeError("a function needs the names of its variables: "
+                            "system.add(name, bellwether.Function(function, inputs, outputs)).")
+        if isinstance(source, Model) and source.on_start is not None:
+            raise TypeError("a Model with on_start remembers something, and a system makes several instances of it at the "
+                            "same time; use a Function with state=... and every=... for what is remembered.")
+        if not isinstance(source, (str, os.PathLike, Function, Model)):
+            _inputs.check(source)
         if name in self._components:
             raise ValueError(f"there is a component '{name}' already.")
         for key in details:
@@ -111,7 +128,6 @@ class System:
             component = end.partition(".")[0]
             if component not in self._components:
                 known = list(self._components)
-                from . import _bellwether
                 near = _bellwether.nearest(component, known)
                 hint = f" Did you mean {' or '.join(near)}?" if near else ""
                 raise ValueError(f"there is no component '{component}' (in '{end}').{hint}")
@@ -144,25 +160,38 @@ class System:
 
     def to_toml(self) -> str:
         """The system file; texts and tables have the names that `save` gives them."""
-        files = {name: f"{name}.mo" if each.is_text else f"{name}.csv" if each.is_table else os.fspath(each.source)
+        files = {name: os.fspath(each.source) if each.ending is None else name + each.ending
                  for name, each in self._components.items()}
         return "\n".join(self._sections(files)) + "\n"
 
-    def write_to(self, folder: pathlib.Path) -> str:
+    def write_to(self, folder: pathlib.Path, server: _remote.Server | None = None) -> str:
         """For `run`: writes everything to the folder; returns the path of the system file."""
         if not self._components:
             raise errors.InputError("the system has no components; add one: system.add(\"tank\", \"tank.fmu\").")
-        files = {name: str(each.file_in(folder, name)) for name, each in self._components.items()}
+        files = {name: str(each.file_in(folder, name, server)) for name, each in self._components.items()}
         path = folder / "system.toml"
         path.write_text("\n".join(self._sections(files)) + "\n", encoding="utf-8")
         return str(path)
 
     def save(self, path: str | os.PathLike[str]) -> pathlib.Path:
-        """Writes a .toml file, with texts and tables beside it; other files keep their places."""
+        """Writes a .toml file, with texts and tables beside it; other files keep their places. Or an .ssp package, which
+        contains all files."""
         target = pathlib.Path(path)
+        if target.suffix == ".ssp":
+            with tempfile.TemporaryDirectory(prefix="bellwether-python-") as name:
+                try:
+                    _bellwether.convert(self.write_to(pathlib.Path(name)), os.fspath(target))
+                except _bellwether.Mistake as mistake:
+                    raise errors.InputError(str(mistake).replace(f"{name}/", "")) from None
+            return target
         if target.suffix != ".toml":
-            raise ValueError(f"a system is saved as .toml, not as '{target.suffix}'; `bellwether convert` writes others.")
+            raise ValueError(f"a system is saved as .toml or .ssp, not as '{target.suffix}'.")
         folder = target.absolute().parent
+        if not self._components:
+            raise errors.InputError("the system has no components.")
+        for name, each in self._components.items():
+            if each.is_here:  # before anything is written
+                each.file_in(folder, name)
         files = {name: os.path.relpath(each.file_in(folder, name), folder) for name, each in self._components.items()}
         target.write_text("\n".join(self._sections(files)) + "\n", encoding="utf-8")
         return target
@@ -176,7 +205,11 @@ class System:
 
         with tempfile.TemporaryDirectory(prefix="bellwether-python-") as name:
             folder = pathlib.Path(name)
-            code = _program.call([*_words(self.write_to(folder), check_keywords(options)), "--dry-run"], folder)
+            with _remote.Server(folder) as server:
+                path = self.write_to(folder, server)
+                server.listen()
+                words = [*_words(path, check_keywords(options)), "--dry-run"]
+                code = _program.call(words, folder, server.wait)
             if code in (USAGE, INPUT):
                 raise errors.InputError(_message(folder))
             return _options.in_python_words((folder / "messages").read_text(encoding="utf-8"))
@@ -184,9 +217,14 @@ class System:
     # ---- shown ----
 
     def to_svg(self) -> str:
-        """A diagram: components and their connections."""
-        components = {name: each.kind() for name, each in self._components.items()}
-        return _diagram.svg(components, [(each["from"], target) for target, each in self._connections.items()])
+        """A diagram: components, connections and loops; pointing at a line shows its units."""
+        with tempfile.TemporaryDirectory(prefix="bellwether-python-") as name:
+            folder = pathlib.Path(name)
+            with _remote.Server(folder) as server:
+                return _bellwether.diagram(self.write_to(folder, server)) if self._components else _NOTHING
+
+    def _repr_html_(self) -> str:
+        return f'<div style="overflow-x: auto">{self.to_svg()}</div>'  # in the page, so that titles and its colours work
 
     def _repr_svg_(self) -> str:
         return self.to_svg()

@@ -73,7 +73,7 @@ class Explainer {
   void open_components() {
     std::map<std::string, fmi::Inspection> opened;
     components_.open([&](const std::filesystem::path& file) {
-      if (!run::is_equations(file))
+      if (!run::is_equations(file) && !run::is_remote(file))
         opened.emplace(file.lexically_normal().string(), fmi::inspect(file));
       return run::open_file(file, bells_, {});
     });
@@ -84,7 +84,8 @@ class Explainer {
     for (std::size_t component = 0; component < components_.size(); ++component)
       findings_.attempt([&] {
         const auto& file = system_.components[component].file;
-        const bool is_fmu = components_.table(component) == nullptr && !run::is_equations(file);
+        const bool is_fmu = components_.table(component) == nullptr && !run::is_equations(file) &&
+                            !run::is_remote(file);
         component_facts_.push_back(component_facts(
             component, is_fmu ? &opened.at(file.lexically_normal().string()) : nullptr));
       });

@@ -1,71 +1,33 @@
 #include "python/callbacks.h"
 
-#include <pybind11/numpy.h>
-#include <pybind11/stl.h>
-
 #include <algorithm>
 #include <bit>
 #include <chrono>
 #include <limits>
 #include <utility>
 
+#include "python/call.h"
+
 namespace bw::python {
 namespace {
 
 namespace py = pybind11;
-using Array = py::array_t<double, py::array::c_style | py::array::forcecast>;
-
-// A new one for each call, because a function may keep or change it.
-Array array_of(std::span<const double> x) {
-  return Array(static_cast<py::ssize_t>(x.size()), x.data());
-}
-
-std::string shape_of(const py::array& array) {
-  return py::str(
-      py::tuple(py::cast(std::vector<py::ssize_t>(array.shape(), array.shape() + array.ndim()))));
-}
-
-Array values_of(const py::object& returned, const char* who) {
-  try {
-    return Array(returned);
-  } catch (const py::error_already_set& problem) {  // Ctrl-C may come in between
-    if (!problem.matches(PyExc_TypeError) && !problem.matches(PyExc_ValueError)) throw;
-  }
-  throw py::type_error(std::string(who) + " must return numbers, not " +
-                       std::string(py::str(py::type::of(returned))) + ".");
-}
-
-void fill(const py::object& returned, const char* who, std::span<double> into) {
-  const Array values = values_of(returned, who);
-  const auto size = static_cast<std::size_t>(values.size());
-  if (size == into.size())
-    std::copy(values.data(), values.data() + size, into.begin());
-  else if (size == 1)
-    std::fill(into.begin(), into.end(), *values.data());
-  else
-    throw py::value_error(std::string(who) + " returned an array of shape " + shape_of(values) +
-                          "; " + std::to_string(into.size()) + " values are needed.");
-}
 
 }  // namespace
 
-VectorFunction python_derivatives(py::object fun) {
-  return [fun = std::move(fun)](double t, std::span<const double> x, std::span<double> dx) {
-    fill(fun(t, array_of(x)), "fun", dx);
-  };
+VectorFunction python_derivatives(py::object fun, const py::tuple& args) {
+  return PythonCall(std::move(fun), "fun", args);
 }
 
-VectorFunction python_jacobian(py::object jac) {
-  return [jac = std::move(jac)](double t, std::span<const double> x, std::span<double> j) {
-    fill(jac(t, array_of(x)), "jac", j);
-  };
-}
+VectorFunction python_jacobian(py::object jac) { return PythonCall(std::move(jac), "jac"); }
 
-VectorFunction python_events(std::vector<py::object> events) {
-  return [events = std::move(events)](double t, std::span<const double> x, std::span<double> z) {
-    for (std::size_t i = 0; i < events.size(); ++i)
-      fill(events[i](t, array_of(x)), "an event function", z.subspan(i, 1));
-  };
+VectorFunction python_events(const std::vector<py::object>& events, const py::tuple& args) {
+  std::vector<PythonCall> calls;
+  for (const py::object& event : events) calls.emplace_back(event, "an event function", args);
+  return
+      [calls = std::move(calls)](double t, std::span<const double> x, std::span<double> z) mutable {
+        for (std::size_t i = 0; i < calls.size(); ++i) calls[i](t, x, z.subspan(i, 1));
+      };
 }
 
 VectorFunction constant_jacobian(std::vector<double> values) {

@@ -13,12 +13,14 @@ namespace bw::python {
 
 using VectorFunction = std::function<void(double, std::span<const double>, std::span<double>)>;
 
-// fun(t, y) -> an array of as many values, or one for all.
-VectorFunction python_derivatives(pybind11::object fun);
+// fun(t, y, *args) -> an array of as many values, or one for all.
+VectorFunction python_derivatives(pybind11::object fun,
+                                  const pybind11::tuple& args = pybind11::tuple());
 // jac(t, y) -> an array n x n, row-major.
 VectorFunction python_jacobian(pybind11::object jac);
-// Each event(t, y) -> a number.
-VectorFunction python_events(std::vector<pybind11::object> events);
+// Each event(t, y, *args) -> a number.
+VectorFunction python_events(const std::vector<pybind11::object>& events,
+                             const pybind11::tuple& args = pybind11::tuple());
 // A matrix that does not change, given as its values.
 VectorFunction constant_jacobian(std::vector<double> values);
 

@@ -32,11 +32,10 @@ IvpModel::IvpModel(IvpProblem problem)
 }
 
 model::EventUpdate IvpModel::restart(std::span<double> /*x*/) {
-  events_.clear();
+  integrations_.emplace_back();
   counts_.assign(counts_.size(), 0);
   sides_.assign(sides_.size(), 0);
   begins_ = true;
-  ends_ = false;
   return {};
 }
 
@@ -87,7 +86,7 @@ void IvpModel::add(std::size_t event, double t, std::span<const double> x) {
     t = before;
     best = value;
   }
-  events_.push_back({event, problem_.sign * t, {x.begin(), x.end()}});
+  integrations_.back().events.push_back({event, problem_.sign * t, {x.begin(), x.end()}});
 }
 
 model::EventUpdate IvpModel::handle_event(double t, std::span<double> x) {
@@ -98,13 +97,13 @@ model::EventUpdate IvpModel::handle_event(double t, std::span<double> x) {
       add(i, t, x);
       ++counts_[i];
       const long last = problem_.kinds[i].ends_after;
-      ends_ = ends_ || (last > 0 && counts_[i] >= last);
+      if (last > 0 && counts_[i] >= last) integrations_.back().ended_by_event = true;
     }
     if (const int side = side_of(now[i]); side != sides_[i])
       sides_[i] = side != 0 ? side : -sides_[i];
   }
   model::EventUpdate update;
-  update.ends = ends_;
+  update.ends = integrations_.back().ended_by_event;
   return update;
 }
 

@@ -50,9 +50,12 @@ class IvpModel final : public model::StateModel {
   void indicators(double t, std::span<const double> x, std::span<double> z) override;
   model::EventUpdate handle_event(double t, std::span<double> x) override;
 
-  // Of the integration that runs or ended last.
-  const std::vector<IvpEvent>& events() const { return events_; }
-  bool ended_by_event() const { return ends_; }
+  // Of each integration that began.
+  struct Integration {
+    std::vector<IvpEvent> events{};
+    bool ended_by_event = false;
+  };
+  const std::vector<Integration>& integrations() const { return integrations_; }
 
   // Of all integrations.
   long rhs_evaluations() const { return rhs_evaluations_; }
@@ -67,9 +70,9 @@ class IvpModel final : public model::StateModel {
   IvpProblem problem_;
   std::vector<double> z_;
   std::vector<int> sides_;  // of each event function: -1 or 1; 0: not left yet
-  std::vector<IvpEvent> events_;
+  std::vector<Integration> integrations_;
   std::vector<long> counts_;
-  bool begins_ = true, ends_ = false;
+  bool begins_ = true;
   long rhs_evaluations_ = 0, jacobian_evaluations_ = 0;
 };
 

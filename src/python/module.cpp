@@ -10,9 +10,12 @@
 #include "base/error.h"
 #include "base/nearest.h"
 #include "base/units.h"
+#include "inspect/convert/convert.h"
+#include "inspect/diagram.h"
 #include "python/run_model.h"
 #include "python/save.h"
 #include "python/solve.h"
+#include "python/steps.h"
 #include "run/spec/options.h"
 #include "run/spec/run_spec.h"
 
@@ -56,11 +59,22 @@ PYBIND11_MODULE(_bellwether, module) {
   module.def("options", &options);
   module.def("seconds_in", &seconds_in, py::arg("unit"));
   module.def("nearest", &nearest_names, py::arg("wrong"), py::arg("known"));
+  // Opens descriptions only; nothing foreign runs.
+  module.def(
+      "diagram", [](const std::string& system) { return inspect::system_svg(system); },
+      py::arg("system"));
+  module.def(
+      "convert",
+      [](const std::string& source, const std::string& target) {
+        inspect::write_converted(inspect::convert(source, target), target);
+      },
+      py::arg("source"), py::arg("target"));
   // A ValueError, and no ValueError of a user's function.
   py::register_exception<Error>(module, "Mistake", PyExc_ValueError);
   add_run_model(module);
   add_save(module);
   add_solve(module);
+  add_steps(module);
 }
 
 }  // namespace

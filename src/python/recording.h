@@ -4,7 +4,10 @@
 // whatever method, to the last digits.
 
 #include <array>
+#include <cstddef>
+#include <functional>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "model/model.h"
@@ -16,10 +19,16 @@ namespace bw::python {
 // One integration. Times rise; they are of the model.
 struct Recording {
   double relative = 0;           // tolerance
+  std::size_t number = 0;        // of those that the model began
   std::vector<double> times{};   // of the start and of the end of each step
   std::vector<double> inside{};  // step after step, point after point, the states
   std::vector<double> first{};   // the states at the start
   long factorisations = 0;
+
+  std::size_t steps() const { return times.size() - 1; }
+  // The states at a time of any step; the first or the last step beyond them. `hint`: the step of
+  // the last call, where to look first.
+  void at(double t, std::span<double> x, std::size_t& hint) const;
 };
 
 class Recorder final : public ode::Watcher {
@@ -28,6 +37,9 @@ class Recorder final : public ode::Watcher {
   // From 0 to 1; the first is the begin of a step.
   static std::array<double, points + 1> places();
 
+  // `begun`: how many integrations the model has begun.
+  explicit Recorder(std::function<std::size_t()> begun) : begun_(std::move(begun)) {}
+
   void begin(const model::ModelShape& shape, ode::Equations& equations,
              std::span<const double> nominals, const ode::Setup& setup) override;
   void accepted(const ode::Integrator& step) override;
@@ -35,9 +47,10 @@ class Recorder final : public ode::Watcher {
   void changed() override {}
 
   // All that began; of older ones only how many factorisations they took.
-  const std::vector<Recording>& recordings() const { return recordings_; }
+  std::vector<Recording> take() { return std::move(recordings_); }
 
  private:
+  std::function<std::size_t()> begun_;
   std::vector<Recording> recordings_;
 };
 

@@ -11,6 +11,7 @@
 #include "python/callbacks.h"
 #include "python/ivp_model.h"
 #include "python/recording.h"
+#include "python/steps.h"
 #include "result/result.h"
 #include "result/summary/summary.h"
 #include "run/run.h"
@@ -36,35 +37,21 @@ py::array_t<double> array(const std::vector<double>& values) {
   return py::array_t<double>(static_cast<py::ssize_t>(values.size()), values.data());
 }
 
-// (steps, points, states), with the begin of each step as its first point.
-py::array_t<double> points_of(const Recording& recording, std::size_t states) {
-  const std::size_t steps = recording.times.size() - 1, points = Recorder::points;
-  py::array_t<double> all({steps, points + 1, states});
-  double* to = all.mutable_data();
-  for (std::size_t k = 0; k < steps; ++k) {
-    const double* begin =
-        k == 0 ? recording.first.data() : recording.inside.data() + (k * points - 1) * states;
-    to = std::copy_n(begin, states, to);
-    to = std::copy_n(recording.inside.data() + k * points * states, points * states, to);
-  }
-  return all;
-}
-
-py::dict words_of(const Recording& recording, double sign, std::size_t states) {
-  std::vector<double> times = recording.times;
-  for (double& t : times) t *= sign;
-  py::dict words;
-  words["times"] = array(times);
-  words["points"] = points_of(recording, states);
-  words["tolerance"] = recording.relative;
-  return words;
-}
-
-py::list events_of(const IvpModel& model) {
+py::list events_of(const IvpModel::Integration& integration) {
   py::list events;
-  for (const IvpEvent& event : model.events())
+  for (const IvpEvent& event : integration.events)
     events.append(py::make_tuple(event.which, event.time, array(event.state)));
   return events;
+}
+
+py::dict words_of(Recording recording, double sign, const IvpModel& model) {
+  const IvpModel::Integration& integration = model.integrations().at(recording.number);
+  py::dict words;
+  words["end"] = sign * recording.times.back();
+  words["steps"] = py::cast(Steps{std::move(recording), sign});
+  words["events"] = events_of(integration);
+  words["ended_by_event"] = integration.ended_by_event;
+  return words;
 }
 
 run::RunSpec spec_of(const Request& request, Recorder& recorder) {
@@ -83,27 +70,29 @@ run::RunSpec spec_of(const Request& request, Recorder& recorder) {
 
 py::dict solve(Request request) {
   const double sign = request.problem.sign;
-  const std::size_t states = request.problem.start.size();
   IvpModel model(std::move(request.problem));
-  Recorder recorder;
+  Recorder recorder([&] { return model.integrations().size(); });
   const run::RunSpec spec = spec_of(request, recorder);
-  result::RunResult result;
+  const auto shared = std::make_shared<result::RunResult>();
   {
     std::optional<py::gil_scoped_release> without;
     if (request.is_compiled) without.emplace();
-    result = run::run(spec, model);
+    *shared = run::run(spec, model);
   }
+  const result::RunResult& result = *shared;
   py::dict answer;
-  answer["summary"] = result::summary_json(result);
+  // Few read all of it, and it takes longer than a short integration.
+  answer["summary"] = py::cpp_function([shared] { return result::summary_json(*shared); });
+  answer["verdict"] = std::string(name(result.verdict));
+  answer["estimated_error"] = result.estimated_error;
+  answer["has_diagnostics"] = !result.bells.empty();
   py::list recordings;
   long factorisations = 0;
-  for (const Recording& recording : recorder.recordings()) {
+  for (Recording& recording : recorder.take()) {
     factorisations += recording.factorisations;
-    if (recording.times.size() > 1) recordings.append(words_of(recording, sign, states));
+    if (recording.times.size() > 1) recordings.append(words_of(std::move(recording), sign, model));
   }
   answer["recordings"] = recordings;
-  answer["events"] = events_of(model);
-  answer["ended_by_event"] = model.ended_by_event();
   answer["is_complete"] = result.ending == result::RunEnding::complete;
   answer["nfev"] = model.rhs_evaluations();
   answer["njev"] = std::max(model.jacobian_evaluations(), result.statistics.jacobian_evaluations);
@@ -123,7 +112,7 @@ IvpProblem problem_of(const py::dict& given) {
          words["takes_data"].cast<bool>(), words["returns_int"].cast<bool>()});
   } else {
     constexpr double usual_seconds = 5e-6;  // of a function in Python
-    problem.derivatives = python_derivatives(given["fun"]);
+    problem.derivatives = python_derivatives(given["fun"], given["args"]);
     problem.rhs_seconds = usual_seconds;
   }
   if (given.contains("jac")) problem.jacobian = python_jacobian(given["jac"]);
@@ -135,7 +124,7 @@ IvpProblem problem_of(const py::dict& given) {
   const auto directions = given["directions"].cast<std::vector<int>>();
   const auto ends = given["ends_after"].cast<std::vector<long>>();
   for (std::size_t i = 0; i < events.size(); ++i) problem.kinds.push_back({directions[i], ends[i]});
-  if (!events.empty()) problem.events = python_events(events);
+  if (!events.empty()) problem.events = python_events(events, given["args"]);
   return problem;
 }
 
@@ -156,12 +145,6 @@ py::dict solve_given(const py::dict& given) {
 
 }  // namespace
 
-void add_solve(py::module_& module) {
-  module.def("solve", &solve_given, py::arg("problem"));
-  module.def("places", [] {
-    const auto places = Recorder::places();
-    return std::vector<double>(places.begin(), places.end());
-  });
-}
+void add_solve(py::module_& module) { module.def("solve", &solve_given, py::arg("problem")); }
 
 }  // namespace bw::python

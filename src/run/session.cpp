@@ -52,12 +52,12 @@ Session::Session(const RunSpec& spec) {
     throw UsageError("'" + spec.target +
                      "' is a system with co-simulation components, which a master steps; connected "
                      "models and single components can be stepped from outside (--interface me).");
-  const RunSpec whole = with_experiment(spec, components_);
-  period_ = choose_period(whole, components_);
-  components_ = with_rollback(whole, period_, components_, no_rollback_);
+  spec_ = with_experiment(spec, components_);
+  period_ = choose_period(spec_, components_);
+  components_ = with_rollback(spec_, period_, components_, no_rollback_);
   for (const Recorded& recorded : components_.recorded) values_.push_back(recorded.column);
   request_inputs();
-  make(whole);
+  make();
 }
 
 Session::~Session() {
@@ -94,11 +94,11 @@ void Session::request_inputs() {
   }
 }
 
-void Session::make(const RunSpec& spec) {
+void Session::make() {
   OpenedComponent one = components_.list.front();
   one.request.may_roll_back = no_rollback_.empty();
   if (one.is_model())
-    component_ = make_integrated_component(build_model(one, bells_), choose_integration(spec));
+    component_ = make_integrated_component(build_model(one, bells_), choose_integration(spec_));
   else
     component_ = one.blueprint->make(one.request, bells_);
   if (no_rollback_.empty() && !component_->shape().can_roll_back)
@@ -115,6 +115,15 @@ void Session::start() {
   component_->start();
 }
 
+// What was read so far may have been other initial conditions.
+void Session::begin_again() {
+  if (!has_started_ || is_settled_) return;
+  component_->finish();
+  component_.reset();
+  has_started_ = has_ended_ = false;
+  make();
+}
+
 void Session::set(std::size_t input, const result::Cell& value) {
   const result::Column& column = inputs_.at(input);
   const std::size_t lane = lanes_[input];
@@ -127,6 +136,7 @@ void Session::set(std::size_t input, const result::Cell& value) {
   } else {
     u_.discretes[lane] = std::get<Discrete>(value);
   }
+  begin_again();
 }
 
 void Session::step(double h) {
@@ -139,6 +149,7 @@ void Session::step(double h) {
     throw InputError("a step of " + brief(h) + " from t = " + brief(time_) +
                      " passes the stop time " + brief(period_.stop) + "; give a later stop.");
   start();
+  is_settled_ = true;
   using Status = model::Advance::Status;
   const model::Advance done = component_->advance({u_.reals, u_.discretes}, time_, h, all_of(y_));
   time_ = done.status == Status::completed ? time_ + h : done.reached;
@@ -167,6 +178,7 @@ std::vector<result::Cell> Session::read() {
 std::size_t Session::save() {
   if (!no_rollback_.empty()) throw InputError(no_rollback_);
   start();
+  is_settled_ = true;
   Saved& saved = saved_[next_];
   component_->save(saved.state);
   saved.inputs = u_;

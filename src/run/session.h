@@ -35,7 +35,8 @@ class Session {
   double time() const { return time_; }
   bool has_ended() const { return has_ended_; }  // the component requested the end
 
-  // Before the first step an input acts on the initial conditions; later with the next step.
+  // Before the first step and the first save() an input acts on the initial conditions, also where
+  // they were read before; later with the next step.
   void set(std::size_t input, const result::Cell& value);
   void step(double h);
   std::vector<result::Cell> read();
@@ -54,11 +55,13 @@ class Session {
   };
 
   void request_inputs();
-  void make(const RunSpec& spec);
+  void make();
   void start();
+  void begin_again();
 
   Bells bells_;
   Components components_;
+  RunSpec spec_;
   Period period_;
   std::string no_rollback_;  // why; empty: it can
   std::vector<result::Column> inputs_, values_;
@@ -67,6 +70,7 @@ class Session {
   model::Signals u_, y_;
   double time_ = 0;
   bool has_started_ = false, has_ended_ = false;
+  bool is_settled_ = false;  // its initial conditions are
   std::map<std::size_t, Saved> saved_;
   std::size_t next_ = 1;
 };

@@ -99,20 +99,20 @@ TEST(IvpModel, FindsEventsInTheirDirection) {
   Solved solved, other;
   solve(both, 0, 10, solved);
   solve(rising, 0, 10, other);
-  ASSERT_EQ(both.events().size(), 3U);
-  ASSERT_EQ(rising.events().size(), 1U);
-  EXPECT_NEAR(both.events()[0].time, pi / 2, 1e-7);
-  EXPECT_NEAR(rising.events()[0].time, 3 * pi / 2, 1e-7);
-  EXPECT_NEAR(rising.events()[0].state[1], 1, 1e-7);
-  EXPECT_FALSE(both.ended_by_event());
+  ASSERT_EQ(both.integrations().back().events.size(), 3U);
+  ASSERT_EQ(rising.integrations().back().events.size(), 1U);
+  EXPECT_NEAR(both.integrations().back().events[0].time, pi / 2, 1e-7);
+  EXPECT_NEAR(rising.integrations().back().events[0].time, 3 * pi / 2, 1e-7);
+  EXPECT_NEAR(rising.integrations().back().events[0].state[1], 1, 1e-7);
+  EXPECT_FALSE(both.integrations().back().ended_by_event);
 }
 
 TEST(IvpModel, EndsAtTheRequestedOccurrence) {
   IvpModel model(with_event(0, 2));
   Solved solved;
   solve(model, 0, 10, solved);
-  EXPECT_TRUE(model.ended_by_event());
-  ASSERT_EQ(model.events().size(), 2U);
+  EXPECT_TRUE(model.integrations().back().ended_by_event);
+  ASSERT_EQ(model.integrations().back().events.size(), 2U);
   EXPECT_NEAR(solved.recorder.recordings().back().times.back(), 3 * pi / 2, 1e-7);
 }
 
@@ -122,8 +122,8 @@ TEST(IvpModel, HasCrossedNothingWhereItStartsAtZero) {
   IvpModel model(std::move(problem));
   Solved solved;
   solve(model, 0, 5, solved);
-  ASSERT_EQ(model.events().size(), 1U);
-  EXPECT_NEAR(model.events()[0].time, pi, 1e-7);
+  ASSERT_EQ(model.integrations().back().events.size(), 1U);
+  EXPECT_NEAR(model.integrations().back().events[0].time, pi, 1e-7);
 }
 
 TEST(IvpModel, PassesExceptionsOfItsFunctionsOn) {

@@ -222,3 +222,57 @@ def test_an_object_of_numba_is_called_by_its_address(library):
 
     sol = bellwether.solve_ivp(CFunc(), [0, 10], [1, 0], rtol=1e-8, atol=1e-8)
     assert abs(sol.y[0, -1] - np.cos(10)) < 1e-6
+
+
+def test_events_are_those_of_the_integration_that_is_returned():
+    starts = []
+
+    def fun(t, y):
+        if t == 0 and (not starts or starts[-1] > 0):
+            starts.append(0)
+        starts[-1] = max(starts[-1], t)
+        return [y[1], -y[0]] if len(starts) < 2 or t < 4 else [np.nan, np.nan]  # all but the first fail
+
+    solution = bellwether.solve_ivp(fun, [0, 10], [1, 0], events=lambda t, y: y[0], rtol=1e-6, method="RK45")
+    assert solution.t[-1] == 10 and len(starts) > 1
+    assert np.allclose(solution.t_events[0], np.pi / 2 + np.pi * np.arange(3), atol=1e-4)
+
+
+def test_a_function_may_keep_what_it_is_given():
+    kept, views = [], []
+
+    def fun(t, y):
+        kept.append((y, y.tolist()))
+        views.append((y[:1], float(y[0])))
+        return [y[1], -y[0]]
+
+    bellwether.solve_ivp(fun, [0, 1], [1, 0], rtol=1e-4)
+    assert all(array.tolist() == values for array, values in kept)
+    assert all(view[0] == value for view, value in views)
+
+
+@pytest.mark.parametrize("form", [list, tuple, np.array, lambda v: np.array(v, np.float32), lambda v: np.array(v)[:, None],
+                                  lambda v: np.array(v, ">f8"), lambda v: np.array(v + v)[::2] if v[0] == v[1] else v,
+                                  lambda v: [int(v[0]), v[1]], lambda v: [np.float64(each) for each in v]])
+def test_results_of_all_forms_are_read(form):
+    solution = bellwether.solve_ivp(lambda t, y: form([1.0, 2.0 * t]), [0, 1], [0, 0], rtol=1e-6)
+    assert np.allclose(solution.y[:, -1], [1, 1], atol=1e-5)
+
+
+def test_a_function_that_spoils_its_argument_spoils_nothing():
+    def fun(t, y):
+        dy = [y[1], -y[0]]
+        y[:] = np.nan
+        y.flags.writeable = False
+        return dy
+
+    solution = bellwether.solve_ivp(fun, [0, 1], [1, 0], rtol=1e-6, atol=1e-9)
+    assert solution.y[0, -1] == pytest.approx(np.cos(1), abs=1e-6)
+
+
+def test_a_solution_with_dense_output_can_be_pickled():
+    import pickle
+    solution = bellwether.solve_ivp(lambda t, y: [y[1], -y[0]], [0, 1], [1, 0], dense_output=True)
+    copy = pickle.loads(pickle.dumps(solution))
+    assert np.array_equal(copy.sol(0.3), solution.sol(0.3)) and copy.summary == solution.summary
+    assert copy.summary["verdict"] == copy.verdict

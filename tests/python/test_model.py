@@ -69,5 +69,5 @@ def test_exceptions_come_out_as_they_are_and_failures_have_their_rows():
 def test_wrong_descriptions_are_refused():
     with pytest.raises(ValueError, match="at least one state"):
         bellwether.Model({}, lambda t, x: [])
-    with pytest.raises(ValueError, match="units name 'y', which is no state"):
+    with pytest.raises(ValueError, match="units name 'y', which is no variable"):
         bellwether.Model({"x": 1}, lambda t, x: -x, units={"y": "m"})

@@ -141,3 +141,36 @@ def test_a_component_outlives_the_thread_that_opened_it(lag):
     with opened[0] as c:
         c.step(1)
         assert c.time == 1
+
+
+def test_reading_does_not_end_the_initialisation(tmp_path):
+    (tmp_path / "m.mo").write_text("""model m
+  input Real u;
+  output Real y;
+  Real x;
+initial equation
+  x = 2 * u;
+equation
+  der(x) = 0;
+  y = x + u;
+end m;
+""")
+    with bellwether.open(tmp_path / "m.mo", stop=1) as c:
+        assert c["y"] == 0
+        c["u"] = 3
+        assert c["x"] == 6 and c["y"] == 9
+        c["u"] = 5
+        c.step(0.1)
+        assert c["x"] == 10
+        c["u"] = 7
+        c.step(0.1)
+        assert c["x"] == 10 and c["y"] == 17
+
+
+def test_a_saved_state_ends_the_initialisation(fmus):
+    with bellwether.open(fmus / "2" / "VanDerPol.fmu", stop=1) as c:
+        before = c.values()
+        saved = c.save()
+        c.step(0.5)
+        c.restore(saved)
+        assert c.values() == before

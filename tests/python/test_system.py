@@ -49,8 +49,40 @@ def test_a_saved_system_has_its_texts_and_tables_beside_it(tmp_path):
     pair().save(tmp_path / "pair.toml")
     assert {file.name for file in tmp_path.iterdir()} == {"pair.toml", "first.mo", "second.mo", "source.csv"}
     assert bellwether.run(tmp_path / "pair.toml", stop=1).verdict == "trusted"
-    with pytest.raises(ValueError, match="saved as .toml"):
+    with pytest.raises(ValueError, match="saved as .toml or .ssp"):
         pair().save(tmp_path / "pair.xml")
+
+
+def test_a_system_is_saved_as_a_package_of_ssp(tmp_path, lotka_volterra):
+    package = pair().save(tmp_path / "pair.ssp")
+    expected = bellwether.run(pair(), stop=1, tolerance=1e-6)
+    assert np.array_equal(bellwether.run(package, stop=1, tolerance=1e-6)["second.y"], expected["second.y"])
+    assert [file.name for file in tmp_path.iterdir()] == ["pair.ssp"]
+    with pytest.raises(bellwether.InputError, match="none.fmu"):
+        bellwether.System().add("a", tmp_path / "none.fmu").save(tmp_path / "none.ssp")
+
+
+def test_saving_replaces_no_other_files(tmp_path):
+    (tmp_path / "second.mo").write_text("mine")
+    with pytest.raises(bellwether.InputError, match="second.mo' for component 'second' exists with another content"):
+        pair().save(tmp_path / "pair.toml")
+    assert (tmp_path / "second.mo").read_text() == "mine"
+
+
+def test_tables_may_be_of_numpy_or_pandas():
+    pandas = pytest.importorskip("pandas")
+    times, values = np.linspace(0, 1, 11), np.linspace(0, 1, 11) ** 2
+    structured = np.array(list(zip(times, values)), dtype=[("time", float), ("u", float)])
+    frame = pandas.DataFrame({"u": values}, index=pandas.Index(times, name="time"))
+    final = set()
+    for table in (structured, frame, frame.reset_index(), {"time": times, "u": values}):
+        system = bellwether.System().add("lag", LAG).add("source", table).connect("source.u", "lag.u")
+        final.add(bellwether.run(system, stop=1, tolerance=1e-6)["lag.y"][-1])
+    assert len(final) == 1
+    with pytest.raises(TypeError, match="a table is a structured array"):
+        bellwether.System().add("source", values)
+    with pytest.raises(ValueError, match="same number of values"):
+        bellwether.System().add("source", {"time": [0, 1], "u": [1]})
 
 
 def test_mistakes_are_reported_where_they_are_made():
@@ -85,6 +117,13 @@ def test_a_system_can_be_pickled():
 def test_a_system_is_drawn():
     root = xml.etree.ElementTree.fromstring(pair().to_svg())
     texts = [each.text for each in root.iter("{http://www.w3.org/2000/svg}text")]
-    assert {"first", "second", "source", "Modelica", "table"} <= set(texts)
-    arrows = [each for each in root.iter("{http://www.w3.org/2000/svg}path") if each.get("marker-end")]
-    assert len(arrows) == 2
+    assert {"first", "second", "source", "first.mo", "source.csv"} <= set(texts)
+    titles = [each.text for each in root.iter("{http://www.w3.org/2000/svg}title")]
+    assert "first.y × 2 + 0.5 → second.u" in titles
+    assert pair().to_svg() in pair()._repr_html_()
+    xml.etree.ElementTree.fromstring(bellwether.System().to_svg())
+
+
+def test_a_system_that_cannot_be_opened_is_drawn(tmp_path):
+    system = bellwether.System().add("a", LAG).add("b", tmp_path / "none.fmu").connect("a.y", "b.u")
+    assert "none.fmu" in system.to_svg()

@@ -7,6 +7,7 @@
 #include "equation/check/read_model.h"
 #include "equation/text/mistakes.h"
 #include "fmi/component/fmu.h"
+#include "model/remote/remote_blueprint.h"
 #include "system/table_file.h"
 
 namespace bw::run {
@@ -14,6 +15,7 @@ namespace bw::run {
 bool is_equations(const std::filesystem::path& file) {
   return system::has_ending(file, ".mo") || system::has_ending(file, ".bmo");
 }
+bool is_remote(const std::filesystem::path& file) { return system::has_ending(file, ".remote"); }
 
 namespace {
 
@@ -57,6 +59,7 @@ std::shared_ptr<const model::Blueprint> open_file(const std::filesystem::path& f
                                                   const Log& log,
                                                   std::vector<UnsetParameter>* unset) {
   if (is_equations(file)) return open_equations(file, bells, unset);
+  if (is_remote(file)) return model::make_remote_blueprint(file);
   return fmi::open_fmu(file, bells, log);
 }
 

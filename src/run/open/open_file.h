@@ -1,5 +1,6 @@
 #pragma once
-// The blueprint of a component's file, by extension: a Modelica model (.mo), else an FMU.
+// The blueprint of a component's file, by extension: a Modelica model (.mo), a
+// component of another program (.remote), else an FMU.
 
 #include <filesystem>
 #include <memory>
@@ -14,6 +15,7 @@
 namespace bw::run {
 
 bool is_equations(const std::filesystem::path& file);
+bool is_remote(const std::filesystem::path& file);
 
 // A parameter of a Modelica model without a value, and the warning where none is set either.
 struct UnsetParameter {

@@ -1,0 +1,140 @@
+// Equations, functions and sampled functions of another program. Outputs are computed there only
+// when something that they depend on has changed.
+
+#include <algorithm>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "model/blueprint.h"
+#include "model/component.h"
+#include "model/model.h"
+#include "model/remote/remote_blueprint.h"
+#include "model/remote/remote_description.h"
+#include "model/remote/remote_instance.h"
+#include "model/remote/remote_link.h"
+#include "model/signals.h"
+
+namespace bw::model {
+namespace {
+
+using Kind = RemoteDescription::Kind;
+constexpr double usual_seconds = 3e-5;  // of a request
+
+class RemoteModel final : public Model {
+ public:
+  using In = std::span<const double>;
+  using Out = std::span<double>;
+
+  RemoteModel(const RemoteDescription& description, const ComponentRequest& request)
+      : remote_(description, request) {
+    shape_.name = request.name;
+    shape_.inputs = remote_.chosen(request.inputs);
+    shape_.outputs = remote_.chosen(request.outputs);
+    shape_.records = remote_.chosen(request.records);
+    for (std::size_t i = 0; i < description.states; ++i)
+      shape_.states.push_back(description.variables[description.inputs + i].name);
+    shape_.indicators = description.indicators;
+    shape_.has_jacobian = description.has_jacobian;
+    shape_.can_roll_back = true;
+    shape_.rhs_seconds = usual_seconds;
+    if (description.states == 0) shape_.sparsity.emplace();
+  }
+
+  const ModelShape& shape() const override { return shape_; }
+
+  void begin(double start, double /*stop*/, std::optional<double> /*tolerance*/) override {
+    start_ = start;
+  }
+  void evaluate(const SignalsIn& u, const SignalsOut& y) override {
+    remote_.set_inputs(u);
+    outputs_at(RemoteVerb::evaluate, start_, remote_.states());
+    remote_.read_outputs(y);
+  }
+  EventUpdate start(Out x) override {
+    std::ranges::copy(remote_.states(), x.begin());
+    EventUpdate update;
+    has_outputs_ = false;
+    if (remote_.description().kind == Kind::sampled)
+      update.next_time_event =
+          remote_.link().request(RemoteVerb::start).put(start_).put(remote_.inputs()).ask(1)[0];
+    return update;
+  }
+
+  void set_inputs(const SignalsIn& u) override {
+    remote_.set_inputs(u);
+    if (remote_.description().kind != Kind::sampled) has_outputs_ = false;
+  }
+  void derivatives(double t, In x, Out dx) override { compute(RemoteVerb::derivatives, t, x, dx); }
+  void indicators(double t, In x, Out z) override { compute(RemoteVerb::indicators, t, x, z); }
+  void jacobian(double t, In x, Out j) override { compute(RemoteVerb::jacobian, t, x, j); }
+  void outputs(double t, In x, const SignalsOut& y) override {
+    update_outputs(t, x);
+    remote_.read_outputs(y);
+  }
+  void records(double t, In x, const SignalsOut& values) override {
+    update_outputs(t, x);
+    remote_.read_records(values);
+  }
+  void nominals(Out sizes) override {
+    const RemoteDescription& description = remote_.description();
+    for (std::size_t i = 0; i < sizes.size(); ++i)
+      sizes[i] = description.variables[description.inputs + i].nominal;
+  }
+
+  EventUpdate handle_event(double t, Out x) override {
+    has_outputs_ = false;
+    EventUpdate update;
+    if (remote_.description().kind == Kind::function) return update;
+    const In answer = place(RemoteVerb::event, t, x).ask(2 + x.size());
+    update.states_changed = answer[0] != 0;
+    update.next_time_event = answer[1];
+    std::copy(answer.begin() + 2, answer.end(), x.begin());
+    return update;
+  }
+
+  void save(std::unique_ptr<Snapshot>& into) override { remote_.save(into); }
+  void restore(const Snapshot& from) override {
+    remote_.restore(from);
+    has_outputs_ = false;
+  }
+
+ private:
+  RemoteLink& place(RemoteVerb verb, double t, In x) {
+    return remote_.link().request(verb).put(t).put(remote_.inputs()).put(x);
+  }
+  void compute(RemoteVerb verb, double t, In x, Out values) {
+    if (values.empty()) return;
+    std::ranges::copy(place(verb, t, x).ask(values.size()), values.begin());
+  }
+
+  // Those of a sampled function change at its events only.
+  void update_outputs(double t, In x) {
+    std::ranges::copy(x, remote_.states().begin());
+    const bool is_same = remote_.description().kind == Kind::sampled || t == time_;
+    if (has_outputs_ && is_same && std::ranges::equal(x, at_)) return;
+    outputs_at(RemoteVerb::outputs, t, x);
+    has_outputs_ = true;
+    time_ = t;
+    at_.assign(x.begin(), x.end());
+  }
+  void outputs_at(RemoteVerb verb, double t, In x) {
+    const std::size_t count = remote_.description().outputs();
+    if (count > 0) remote_.set_outputs(place(verb, t, x).ask(count));
+  }
+
+  RemoteInstance remote_;
+  ModelShape shape_;
+  double start_ = 0, time_ = 0;
+  std::vector<double> at_;  // where the outputs were computed
+  bool has_outputs_ = false;
+};
+
+}  // namespace
+
+std::unique_ptr<Model> make_remote_model(const RemoteDescription& description,
+                                         const ComponentRequest& request) {
+  return std::make_unique<RemoteModel>(description, request);
+}
+
+}  // namespace bw::model
