@@ -94,6 +94,18 @@ REACHED_BY = {
     "system/ssp/": "SspLoad SspFilesLoad SspRun SspCheckFiles SspElements WrittenSsp",
     "system/table_file": "Load",
     "system/toml_depth": "Toml",
+    "study/design/parameter_reader": "ReadStudy",
+    "study/design/random": "Points Distribution",
+    "study/launch/": "SlurmScript External StudyTest",
+    "study/results/read_expression": "Expression",
+    "study/statistics/collection": "Logs",
+    "study/table": "StudySummary",
+    "study/table_json": "StudySummary",
+    "study/work/crc32": "Record",
+    "study/work/whoami": "BlocksTest",
+    "study/work/work_folder": "BlocksTest",
+    "study/work/worker": "RunnerTest StudyTest",
+    "run/open/opened_files": "RunnerTest",
 }
 
 TEST = re.compile(r"^(?:TYPED_)?TEST(?:_F|_P)?\((\w+),\s*(\w+)\)", re.M)

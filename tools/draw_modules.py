@@ -17,7 +17,8 @@ FIGURE = ROOT / "docs" / "figures" / "modules.svg"
 PLACES = {
     "cli":      ((2, 6), (0, 0), "the program: options, reports"),
     "python":   ((0, 1), (0, 0), "the Python package"),
-    "inspect":  ((1, 4), (1, 1), "info, check, convert, export"),
+    "inspect":  ((1, 3), (1, 1), "info, check, convert, export"),
+    "study":    ((4, 5), (1, 1), "many runs"),
     "web":      ((6, 6), (1, 2), "the page of a run"),
     "run":      ((0, 5), (2, 2), "the data flow of a run"),
     "diagnose": ((3, 3), (3, 3), "what a model is like"),

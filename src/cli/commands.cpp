@@ -5,6 +5,7 @@
 #define BW_COMMANDS(X) \
   X(run)               \
   X(resume)            \
+  X(study)             \
   X(report)            \
   X(compare)           \
   X(info)              \

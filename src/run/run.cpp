@@ -27,6 +27,7 @@
 #include "run/open/join.h"
 #include "run/open/open_components.h"
 #include "run/open/open_system.h"
+#include "run/open/opened_files.h"
 #include "run/open/remarks.h"
 #include "run/open/sandboxing.h"
 #include "run/plan/overrides.h"
@@ -110,7 +111,9 @@ class FileMistakes {
 Prepared prepare(const RunSpec& given, model::Model* model, Bells& bells) {
   enter_phase("reading the system");
   if (model != nullptr) check(given);
-  system::System system = model != nullptr ? system_of(*model) : system::load_partly(given.target);
+  system::System system = model != nullptr                ? system_of(*model)
+                          : given.opened_files == nullptr ? system::load_partly(given.target)
+                                                          : given.opened_files->load(given.target);
   FileMistakes mistakes(system);
   RunSpec spec = given;
   if (model == nullptr) mistakes.attempt([&] { spec = completed(given, system); });
@@ -130,7 +133,7 @@ Prepared prepare(const RunSpec& given, model::Model* model, Bells& bells) {
          isolation_of(spec),
          [&spec](const system::ComponentEntry& entry, const OpenedComponent& component,
                  Bells& found) { return confinement_of(spec, entry, component, found); },
-         given.interface.has_value()},
+         given.interface.has_value(), spec.opened_files.get()},
         bells);
   });
   mistakes.refuse();
@@ -326,6 +329,18 @@ std::string words_of_isolation(const Prepared& run) {
   for (const system::ComponentEntry& component : run.system.components)
     if (component.isolated) names.push_back(component.name);
   return names.empty() ? "" : "  isolated   " + listed(names) + "\n";
+}
+
+std::vector<result::Column> recordable(const RunSpec& given) {
+  const RunControl control = control_of(given);
+  const ControlScope scope(control);
+  RunSpec spec = given;
+  spec.record = {"*"};
+  Bells bells;
+  const Prepared prepared = prepare(spec, nullptr, bells);
+  std::vector<result::Column> columns;
+  for (const Recorded& recorded : prepared.components.recorded) columns.push_back(recorded.column);
+  return columns;
 }
 
 std::string describe_plan(const RunSpec& given) {

@@ -2,9 +2,11 @@
 // The entry point: a system, a stop time and a tolerance in; rows, bells and a verdict out.
 
 #include <string>
+#include <vector>
 
 #include "model/model.h"
 #include "result/result.h"
+#include "result/trajectory.h"
 #include "run/spec/run_spec.h"
 
 namespace bw::run {
@@ -16,6 +18,9 @@ namespace bw::run {
 // error.
 result::RunResult run(const RunSpec& spec, model::Model* model = nullptr);
 inline result::RunResult run(const RunSpec& spec, model::Model& model) { return run(spec, &model); }
+
+// All variables that a run of this target with these settings can record. Throws as above.
+std::vector<result::Column> recordable(const RunSpec& spec);
 
 // What a run would do, and why, in a few lines; nothing runs. Throws as above.
 std::string describe_plan(const RunSpec& spec);

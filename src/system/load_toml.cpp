@@ -11,8 +11,8 @@
 #include "base/sandbox/allowance.h"
 #include "base/text.h"
 #include "system/connection_expression.h"
+#include "system/load_toml_text.h"
 #include "system/table_file.h"
-#include "system/toml_sentences.h"
 
 namespace bw::system {
 namespace {
@@ -24,13 +24,6 @@ std::vector<std::string> sentences_of(const Report& findings) {
     return error.sentences();
   }
   return {};
-}
-
-std::string_view without_quotes(std::string_view name) {
-  const auto is_quote = [](char c) { return c == '"' || c == '\''; };
-  if (!name.empty() && is_quote(name.front())) name.remove_prefix(1);
-  if (!name.empty() && is_quote(name.back())) name.remove_suffix(1);
-  return name;
 }
 
 struct Entry {
@@ -371,44 +364,12 @@ class TomlLoader {
   Report findings_;
 };
 
-std::string_view line_of(std::string_view text, int line) {
-  for (; line > 1; --line) text.remove_prefix(std::min(text.find('\n') + 1, text.size()));
-  return text.substr(0, text.find('\n'));
-}
-
-// A parser stops at the first mistake of form: it reads again without the line, so that one reading
-// reports several.
-std::optional<toml::table> parse(std::string text, const std::string& file, Report& findings,
-                                 std::set<std::string>& lost) {
-  constexpr int most = 20;
-  if (const auto place = too_deep_in(text)) {
-    findings.add({file, place->line, place->column}, "names and brackets are nested more than " +
-                                                         std::to_string(deepest_toml) +
-                                                         " levels deep.");
-    return {};
-  }
-  for (int mistakes = 0; mistakes < most; ++mistakes) try {
-      return toml::parse(text, file);
-    } catch (const toml::parse_error& error) {
-      const Position where{file, static_cast<int>(error.source().begin.line),
-                           static_cast<int>(error.source().begin.column)};
-      const std::string_view line = line_of(text, where.line);
-      const TomlMistake mistake{error.description(), line, where.column};
-      findings.add(where, plain_sentence(mistake));
-      const std::optional<std::string> rest = without_mistake(mistake);
-      if (!rest || *rest == line) return {};
-      lost.insert(std::string(without_quotes(key_in_line(line))));
-      text.replace(static_cast<std::size_t>(line.data() - text.data()), line.size(), *rest);
-    }
-  return {};
-}
-
 }  // namespace
 
 System read_toml(std::string_view text, const std::filesystem::path& file) {
   Report findings;
   std::set<std::string> lost;
-  if (const auto root = parse(std::string(text), file.string(), findings, lost))
+  if (const auto root = parse_toml(std::string(text), file.string(), findings, lost))
     return TomlLoader(file, std::move(findings), std::move(lost)).load(*root);
   System system;
   system.file = file;

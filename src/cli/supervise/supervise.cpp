@@ -180,6 +180,7 @@ class Supervisor {
   }
 
   void look() {
+    if (how_.meanwhile) how_.meanwhile();
     if (estate_.is_damaged()) return kill(true);
     const Clock::time_point now = Clock::now();
     if (signals_heard > 0) estate_.request().make(last_signal);
@@ -222,6 +223,8 @@ class Supervisor {
     if (is_damaged) sweep_private_folders(std::filesystem::temp_directory_path());
     const std::optional<int> ended = estate_.ended();
     if (ended && WIFEXITED(*status_) && WEXITSTATUS(*status_) == *ended) return *ended;
+    if (how_.on_death)
+      return abandoned_ ? static_cast<int>(ExitCode::interrupted) : how_.on_death(death(position));
     Obituary obituary(how_.quiet, how_.verbose, how_.progress, how_.page, estate_.fraction());
     const std::string_view said = estate_.briefing();
     obituary.know(result::briefing_from(said), !said.empty());

@@ -20,6 +20,7 @@
 #include <optional>
 #include <string>
 
+#include "base/process/death.h"
 #include "cli/supervise/guard.h"
 #include "result/briefing.h"
 
@@ -31,6 +32,10 @@ struct Supervision {
   bool quiet = false, verbose = false;
   std::string progress{};
   std::string page{};  // HTML about the run; empty: none
+  // For work that goes on behind a death: called some times a second, and instead of the report of
+  // a death, for the exit code.
+  std::function<void()> meanwhile{};
+  std::function<int(const Death&)> on_death{};
 };
 
 // What the work says to its supervisor; nobody listens where there is none.

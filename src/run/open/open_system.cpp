@@ -81,7 +81,9 @@ class Opener {
   void open_components() {
     std::vector<UnsetParameter> unset;
     const OpenFile usual = [&](const std::filesystem::path& file) {
-      return open_file(file, bells_, model::make_relayed(options_.log), &unset);
+      const Log log = model::make_relayed(options_.log);
+      return options_.opened != nullptr ? options_.opened->open(file, bells_, log, unset)
+                                        : open_file(file, bells_, log, &unset);
     };
     components_.open(options_.open_file ? options_.open_file : usual, findings_);
     if (system_.single) findings_.refuse();

@@ -12,6 +12,7 @@
 #include "model/isolated/link.h"
 #include "run/open/components.h"
 #include "run/open/open_components.h"
+#include "run/open/opened_files.h"
 #include "system/system.h"
 
 namespace bw::run {
@@ -33,6 +34,7 @@ struct OpenOptions {
   // Given on the command line: also of components whose own setting is another one, if they offer
   // it.
   bool interface_wins = false;
+  OpenedFiles* opened = nullptr;  // of several runs; null: files are opened for this one
 };
 
 // Throws InputError with all mistakes of the system, one a line, or UsageError with all of the

@@ -68,7 +68,8 @@ result::Provenance provenance_of(const OptionStages& stages,
     made.options.push_back({std::string(option.key), value_text(option, stages.in_force), origin});
   }
   made.target = stages.given.target;
-  if (!made.target.empty()) made.target_sha256 = sha256_of_file(system::file_of(made.target));
+  if (!made.target.empty() && !stages.given.writes_nothing)  // nobody would read it
+    made.target_sha256 = sha256_of_file(system::file_of(made.target));
   for (const std::string& file : inputs)
     made.inputs.push_back({name_beside(file, made.target), sha256_of_file(file)});
   made.date = utc(begin);

@@ -70,6 +70,15 @@ class Mistakes {
   Sentences sentences_;
 };
 
+// Rows stay in memory.
+void drop_files(RunSpec& spec) {
+  for (auto* file :
+       {&spec.output, &spec.summary, &spec.package_result, &spec.steps, &spec.eigenvalues})
+    file->reset();
+  spec.checkpoint.reset();
+  spec.default_output.clear();
+}
+
 }  // namespace
 
 void check(const RunSpec& spec) {
@@ -89,6 +98,7 @@ RunSpec completed(const RunSpec& given, const system::System& system) {
   if (!wrong.empty()) throw InputError(std::move(wrong));
   RunSpec spec = given;
   complete(spec, written);
+  if (given.writes_nothing) drop_files(spec);
   // A table named in the system file is relative to it.
   if (!given.input && spec.input) spec.input = (system.file.parent_path() / *spec.input).string();
   if (!spec.output && !spec.default_output.empty()) spec.output = spec.default_output;

@@ -5,6 +5,7 @@
 #include <atomic>
 #include <functional>
 #include <limits>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -20,6 +21,8 @@ struct RunResult;
 }  // namespace bw::result
 
 namespace bw::run {
+
+class OpenedFiles;
 
 struct Progress {
   double fraction = 0;                  // of the estimated work; never falls, below 1
@@ -93,6 +96,10 @@ struct RunSpec {
   std::function<void(const result::RunResult&)> on_result{};
   std::optional<double> call_timeout{};  // seconds of a clock, of a call into an isolated component
   Stepping stepping{};
+  // For a series of runs: files that are opened once (run/open/opened_files.h; null: each run opens
+  // its own), and no files written, whatever the [run] section of the target says.
+  std::shared_ptr<OpenedFiles> opened_files{};
+  bool writes_nothing = false;
   bool errors_where_estimated = false;  // error columns then, where error_columns says nothing
   Log log{};
   std::vector<std::string> command_line{};  // for the summary; empty: called as a library

@@ -1,0 +1,234 @@
+#include "study/work/worker.h"
+
+#include <signal.h>
+#include <sys/time.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "base/error.h"
+#include "base/process/shared_memory.h"
+#include "base/text.h"
+#include "study/work/runner.h"
+#include "study/work/whoami.h"
+
+namespace bw::study {
+namespace {
+
+constexpr std::int64_t none = -1;
+
+// What the process that runs leaves to the one that survives it.
+struct Desk {
+  std::atomic<std::int64_t> run{none}, block{none}, attempt{0};
+};
+
+// A run that takes longer than it may is ended as by an interrupt, and the next one begins.
+class RunLimit {
+ public:
+  RunLimit(const std::optional<double>& seconds, const std::atomic<bool>& outer)
+      : seconds_(seconds), outer_(outer) {
+    if (!seconds_) return;
+    current = this;
+    struct sigaction action {};
+    action.sa_handler = [](int) { current->look(); };
+    action.sa_flags = SA_RESTART;
+    sigaction(SIGALRM, &action, nullptr);
+    constexpr suseconds_t often = 50'000;
+    const itimerval pace{{0, often}, {0, often}};
+    setitimer(ITIMER_REAL, &pace, nullptr);
+  }
+  ~RunLimit() {
+    if (!seconds_) return;
+    const itimerval stopped{};
+    setitimer(ITIMER_REAL, &stopped, nullptr);
+    signal(SIGALRM, SIG_IGN);
+  }
+  RunLimit(const RunLimit&) = delete;
+  RunLimit& operator=(const RunLimit&) = delete;
+
+  const std::atomic<bool>& interrupt() const { return seconds_ ? flag_ : outer_; }
+  void begin_run() {
+    is_over_ = false;
+    begin_ = Clock::now();
+    flag_ = outer_.load();
+  }
+  bool is_over() const { return is_over_ && !outer_; }
+  double seconds() const { return seconds_.value_or(0); }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  void look() {
+    if (std::chrono::duration<double>(Clock::now() - begin_).count() > *seconds_) is_over_ = true;
+    if (is_over_ || outer_) flag_ = true;
+  }
+  // NOLINTNEXTLINE(cppcoreguidelines-avoid-non-const-global-variables): the handler sees nothing
+  // else
+  static inline RunLimit* current = nullptr;
+  std::optional<double> seconds_;
+  const std::atomic<bool>& outer_;
+  std::atomic<bool> flag_{false}, is_over_{false};
+  Clock::time_point begin_ = Clock::now();
+};
+
+Record failed_record(std::uint64_t run, std::string code, std::string message,
+                     std::size_t results) {
+  Record record;
+  record.run = run;
+  record.codes = std::move(code);
+  record.message = std::move(message);
+  record.values.assign(results, NAN);
+  record.errors = record.values;
+  return record;
+}
+
+// In the process that may die.
+class Inner {
+ public:
+  Inner(const Study& study, const WorkFolder& folder, Blocks& blocks, const WorkPlan& plan,
+        const std::filesystem::path& log, Desk& desk, const std::atomic<bool>& interrupt)
+      : study_(study),
+        blocks_(blocks),
+        plan_(plan),
+        desk_(desk),
+        outer_(interrupt),
+        limit_(study.time_limit, interrupt),
+        runner_(study, limit_.interrupt()),
+        log_(log),
+        done_(folder.logs(), runner_.points().runs()) {}
+
+  // False: interrupted.
+  bool work() {
+    done_.refresh();
+    if (desk_.block != none)  // the last process died within it
+      if (!compute({static_cast<std::size_t>(desk_.block), static_cast<int>(desk_.attempt)}))
+        return false;
+    while (!all_done()) {
+      if (!claim_round()) return false;
+      if (all_done()) break;
+      wait();
+      if (outer_) return false;
+    }
+    return true;
+  }
+
+ private:
+  bool all_done() {
+    for (std::size_t k = 0; k < blocks_.list().size(); ++k)
+      if (!blocks_.is_done(k)) return false;
+    return true;
+  }
+
+  // Workers begin at different places, so that they do not crowd.
+  bool claim_round() {
+    const std::size_t count = blocks_.list().size();
+    const std::size_t first =
+        plan_.place.index * count / std::max<std::size_t>(plan_.place.count, 1);
+    for (std::size_t k = 0; k < count; ++k) {
+      const auto claim = blocks_.claim((first + k) % count);
+      if (!claim) continue;
+      if (claim->attempt > 0) done_.refresh();
+      if (!compute(*claim)) return false;
+    }
+    return true;
+  }
+
+  // Blocks that are left are those of others, who may die.
+  void wait() const {
+    const auto end = std::chrono::steady_clock::now() +
+                     std::chrono::duration<double>(std::min(plan_.lease / 4, 1.0));
+    while (!outer_ && std::chrono::steady_clock::now() < end)
+      std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  }
+
+  bool compute(const Claim& claim) {
+    desk_.attempt = claim.attempt;
+    desk_.block = static_cast<std::int64_t>(claim.block);
+    const Block& block = blocks_.list()[claim.block];
+    const std::uint64_t end = std::min(block.end, done_.size());
+    for (std::uint64_t run = block.begin; run < end; ++run) {
+      if (outer_) return release(claim);
+      if (done_.has(run)) continue;
+      if (!compute(run)) return release(claim);
+      done_.add(run);
+    }
+    log_.sync();
+    if (end == block.end) blocks_.finish(claim);
+    desk_.block = none;
+    return true;
+  }
+
+  bool release(const Claim& claim) {
+    desk_.block = none;
+    log_.sync();
+    blocks_.release(claim);
+    return false;
+  }
+
+  bool compute(std::uint64_t run) {
+    limit_.begin_run();
+    desk_.run = static_cast<std::int64_t>(run);
+    std::optional<Record> record = runner_.run(run);
+    if (!record && limit_.is_over())
+      record =
+          failed_record(run, "time-limit",
+                        "the run took longer than time-limit, " + brief(limit_.seconds()) + " s.",
+                        study_.results.size());
+    if (record) log_.append(*record);
+    desk_.run = none;
+    return record.has_value();
+  }
+
+  const Study& study_;
+  Blocks& blocks_;
+  const WorkPlan& plan_;
+  Desk& desk_;
+  const std::atomic<bool>& outer_;
+  RunLimit limit_;
+  Runner runner_;
+  LogWriter log_;
+  DoneRuns done_;
+};
+
+}  // namespace
+
+int work(const Study& study, const WorkPlan& plan, const Protected& in_own_process) {
+  const WorkFolder folder(plan.parent, study);
+  const std::string me = own_name();
+  Blocks blocks(folder, Points(study.design, study.parameters).runs(), plan.place.count, me,
+                plan.lease);
+  const std::filesystem::path log = folder.logs() / me;
+  void* memory = map_shared(sizeof(Desk));
+  if (memory == nullptr) throw Error(ExitCode::stopped, "the system gives no shared memory.");
+  Desk& desk = *new (memory) Desk;
+  auto renewed = std::chrono::steady_clock::now();
+  const auto renew = [&] {
+    const auto now = std::chrono::steady_clock::now();
+    if (desk.block == none || std::chrono::duration<double>(now - renewed).count() < plan.lease / 8)
+      return;
+    renewed = now;
+    blocks.renew({static_cast<std::size_t>(desk.block), static_cast<int>(desk.attempt)});
+  };
+  while (true) {
+    const Ended ended = in_own_process(
+        [&](const std::atomic<bool>& interrupt) {
+          Inner inner(study, folder, blocks, plan, log, desk, interrupt);
+          return static_cast<int>(inner.work() ? ExitCode::ok : ExitCode::interrupted);
+        },
+        renew);
+    const std::int64_t run = desk.run.exchange(none);
+    if (!ended.death) return unmap_shared(memory), ended.exit_code;
+    if (run == none) {  // without a run that could be blamed, the next process would die, too
+      unmap_shared(memory);
+      throw Error(ExitCode::stopped, sentence(*ended.death));
+    }
+    LogWriter(log).append(failed_record(static_cast<std::uint64_t>(run),
+                                        std::string(kind(bell_code(ended.death->kind)).name),
+                                        sentence(*ended.death), study.results.size()));
+  }
+}
+
+}  // namespace bw::study
