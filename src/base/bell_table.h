@@ -122,6 +122,8 @@ BW_BELL(fmu_end_failed, cosmetic,
         "an FMU failed when it was terminated or freed, after the last row; the rows are complete")
 BW_BELL(parameter_driven, cosmetic,
         "a table of inputs has a column for a tunable parameter and changes it during the run")
+BW_BELL(result_incomplete, cosmetic,
+        "the format of the result file has no place for a recorded variable, or rounds it")
 BW_BELL(sandbox_incomplete, cosmetic,
         "a layer of the sandbox could not be had on this machine; the others are in force")
 BW_BELL(component_crashed, error,

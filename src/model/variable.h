@@ -35,6 +35,8 @@ struct Variable {
   std::optional<Value> start;  // as described
   std::string description;
   bool is_state = false;  // of equation models: recorded by default
+  // The same number, not 0, for variables of a component that have one value; 0: not known.
+  std::uint64_t shared_value = 0;
 
   // Real variables.
   std::string unit;                  // as written; empty: none

@@ -46,10 +46,25 @@ Descriptor open_locked(const std::string& partial, const std::string& path) {
   }
 }
 
+// Makes the file of a format that has to be completed, beside the rows. Returns its name.
+std::string completed_file(const Format& format, const std::string& rows, const std::string& path) {
+  const std::string made = sealing_name(path);
+  ::unlink(made.c_str());  // of a run that was killed
+  try {
+    format.complete(rows, made);
+  } catch (const Error& error) {
+    ::unlink(made.c_str());
+    throw Error(ExitCode::stopped, std::string(error.what()) + " The rows stay in '" + rows +
+                                       "'; `bellwether convert` makes a result of it.");
+  }
+  return made;
+}
+
 class NamedFile final : public OutputFile {
  public:
-  NamedFile(const std::string& path, const Format& format, OldRows old_rows)
-      : OutputFile(open_locked(partial_name(path), path), partial_name(path), format),
+  NamedFile(const std::string& path, const Format& format, OldRows old_rows, Heading heading)
+      : OutputFile(open_locked(partial_name(path), path), partial_name(path), format,
+                   std::move(heading)),
         path_(path),
         partial_(partial_name(path)),
         old_rows_(old_rows) {
@@ -70,6 +85,7 @@ class NamedFile final : public OutputFile {
 
  private:
   void rename_to(const std::string& name);
+  void complete_partial_rows();
   bool has_all_rows() const;
   void release();
 
@@ -104,8 +120,16 @@ std::string NamedFile::keep_partial() {
     return "";
   }
   seal();
+  complete_partial_rows();
   release();
   return partial_;
+}
+
+// Those that a checkpoint refers to, or that a full disk cut, stay as they are.
+void NamedFile::complete_partial_rows() {
+  if (format().complete == nullptr || is_marked() || spool_.broken()) return;
+  const std::string made = completed_file(format(), partial_, path_);
+  if (std::rename(made.c_str(), partial_.c_str()) != 0) ::unlink(made.c_str());
 }
 
 // A component may have closed our descriptors, or put its own in their place.
@@ -129,7 +153,10 @@ void NamedFile::rename_to(const std::string& name) {
   // lock.
   const int duplicate = ::dup(file_.get());  // none where a component has set a limit
   int problem = duplicate < 0 || ::close(duplicate) == 0 ? 0 : errno;
-  if (problem == 0 && std::rename(partial_.c_str(), name.c_str()) != 0) problem = errno;
+  const bool completes = format().complete != nullptr && problem == 0;
+  const std::string made = completes ? completed_file(format(), partial_, path_) : partial_;
+  if (problem == 0 && std::rename(made.c_str(), name.c_str()) != 0) problem = errno;
+  if (completes) ::unlink(problem == 0 ? partial_.c_str() : made.c_str());
   if (problem != 0)
     throw Error(ExitCode::stopped, "The rows cannot take the name '" + name + "': " +
                                        reason(problem) + ". They stay in '" + partial_ + "'.");
@@ -148,7 +175,7 @@ void NamedFile::release() {
 
 void OutputFile::restart() {
   spool_.restart();
-  writer_ = format_.make_writer(spool_);
+  writer_ = format_.make_writer(spool_, heading_);
 }
 
 namespace {
@@ -167,6 +194,7 @@ std::string end_of_file(int fd, std::uint64_t size) {
 }  // namespace
 
 OutputFile::Mark OutputFile::mark() {
+  is_marked_ = true;
   spool_.flush();
   // A file system that cannot bring it to the disk keeps it as well as it can.
   if (::fdatasync(file_.get()) != 0) errno = 0;
@@ -182,12 +210,14 @@ bool OutputFile::begins_with(const Mark& mark) const {
 }
 
 void OutputFile::go_on_behind(const Mark& mark) {
+  is_marked_ = true;
   spool_.go_on_behind(mark.is_whole() ? 0 : mark.size);
   if (mark.is_whole()) {
     spool_.put(mark.end);
     spool_.end_row();
   }
   spool_.flush();
+  writer_->go_on(file_.get());
 }
 
 void OutputFile::seal() {
@@ -205,12 +235,25 @@ void OutputFile::keep_undecided() noexcept {
 }
 
 std::unique_ptr<OutputFile> open_output_file(const std::string& path, const Format* format,
-                                             OldRows old_rows) {
+                                             OldRows old_rows, Heading heading) {
   check_link(path, "The result");
   const std::string target = without_link(path);
   check_destination(target, "The result");
-  return std::make_unique<NamedFile>(target, format != nullptr ? *format : format_for(path),
-                                     old_rows);
+  const Format& chosen = format != nullptr ? *format : format_for(path);
+  if (chosen.require != nullptr) chosen.require();
+  return std::make_unique<NamedFile>(target, chosen, old_rows, std::move(heading));
+}
+
+void complete_partial(const std::string& partial) {
+  const std::string path = partial.substr(0, partial.size() - partial_name("").size());
+  const Format& format = format_for(path);
+  if (format.complete == nullptr) return;
+  const std::string made = completed_file(format, partial, path);
+  if (std::rename(made.c_str(), partial.c_str()) == 0) return;
+  const int problem = errno;
+  ::unlink(made.c_str());
+  throw Error(ExitCode::stopped,
+              "The rows in '" + partial + "' cannot be completed: " + reason(problem) + ".");
 }
 
 std::string rejected_name(const std::string& path) {
@@ -220,5 +263,7 @@ std::string rejected_name(const std::string& path) {
 }
 
 std::string partial_name(const std::string& path) { return path + ".partial"; }
+
+std::string sealing_name(const std::string& path) { return path + ".sealing"; }
 
 }  // namespace bw::result

@@ -15,6 +15,7 @@
 
 #include "result/descriptor.h"
 #include "result/format.h"
+#include "result/heading.h"
 #include "result/spool.h"
 #include "result/writer.h"
 
@@ -54,21 +55,25 @@ class OutputFile {
   virtual bool reader_left() const { return false; }
 
  protected:
-  OutputFile(Descriptor file, std::string name, const Format& format)
+  OutputFile(Descriptor file, std::string name, const Format& format, Heading heading)
       : file_(std::move(file)),
         spool_(file_.get(), std::move(name)),
         format_(format),
-        writer_(format.make_writer(spool_)) {}
+        heading_(std::move(heading)),
+        writer_(format.make_writer(spool_, heading_)) {}
   void seal();  // and writes everything to the file
+  bool is_marked() const { return is_marked_; }  // a checkpoint refers to the rows as they are
+  const Format& format() const { return format_; }
   void keep_undecided() noexcept;
 
   Descriptor file_;
   Spool spool_;
 
  private:
-  const Format& format_;  // of the table, which outlives it
+  Format format_;
+  Heading heading_;  // of every writer
   std::unique_ptr<Writer> writer_;
-  bool sealed_ = false;
+  bool sealed_ = false, is_marked_ = false;
 };
 
 // Throws InputError when the name cannot be written or another run writes it now. Replaces the
@@ -77,14 +82,21 @@ class OutputFile {
 enum class OldRows { dropped, kept };
 std::unique_ptr<OutputFile> open_output_file(const std::string& path,
                                              const Format* format = nullptr,
-                                             OldRows old_rows = OldRows::dropped);
+                                             OldRows old_rows = OldRows::dropped,
+                                             Heading heading = {});
 
 // For standard output: rows, always CSV, wait in an unnamed file and are copied to `fd` by
 // publish(). `stand_in` names the file of rejected or partial rows: "lv.csv" gives
 // "lv.rejected.csv".
-std::unique_ptr<OutputFile> open_output_stream(int fd, const std::string& stand_in);
+std::unique_ptr<OutputFile> open_output_stream(int fd, const std::string& stand_in,
+                                               Heading heading = {});
+
+// Completes the rows of a run that was killed, where their format has to be completed: `partial` is
+// the name of a .partial. Throws Error; then the file is as it was.
+void complete_partial(const std::string& partial);
 
 std::string rejected_name(const std::string& path);  // "a/lv.csv" -> "a/lv.rejected.csv"
 std::string partial_name(const std::string& path);   // "a/lv.csv" -> "a/lv.csv.partial"
+std::string sealing_name(const std::string& path);   // "a/lv.nc" -> "a/lv.nc.sealing", see Format
 
 }  // namespace bw::result

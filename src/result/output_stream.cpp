@@ -45,8 +45,8 @@ void put_lines(std::string_view text, Spool& spool) {
 
 class Stream final : public OutputFile {
  public:
-  Stream(int fd, std::string stand_in)
-      : OutputFile(unnamed_file(), "a temporary file", format_for("-")),
+  Stream(int fd, std::string stand_in, Heading heading)
+      : OutputFile(unnamed_file(), "a temporary file", format_for("-"), std::move(heading)),
         fd_(fd),
         stand_in_(std::move(stand_in)) {
     spool_.set_stand_in(partial_name(stand_in_));
@@ -124,8 +124,9 @@ void Stream::each_block(Take take) {
 
 }  // namespace
 
-std::unique_ptr<OutputFile> open_output_stream(int fd, const std::string& stand_in) {
-  return std::make_unique<Stream>(fd, stand_in);
+std::unique_ptr<OutputFile> open_output_stream(int fd, const std::string& stand_in,
+                                               Heading heading) {
+  return std::make_unique<Stream>(fd, stand_in, std::move(heading));
 }
 
 }  // namespace bw::result

@@ -30,10 +30,19 @@ struct SpoolLedger {
   std::atomic<long> rows{0};
   std::atomic<bool> is_readable{true};  // without its trailer
   std::atomic<long> rows_in_file{0};
+  // Of a format whose rows are all of one size: that size, and where the header has their number in
+  // 32 bits; 0: there is none. The file may not become larger than `most`; 0: as large as it likes.
+  std::atomic<std::uint64_t> row_size{0}, count_at{0}, most{0};
   std::atomic<std::uint64_t> waiting_end{0};  // of a row behind these; 0: there is none
   // The file has rows of an earlier process, in which this one does not go on yet.
   std::atomic<bool> is_of_another{false};
 };
+
+// The end of the last whole row within `end` bytes and within what the file may have.
+std::uint64_t last_row_end(const SpoolLedger& ledger, std::uint64_t end);
+// Writes the number of rows in a file with this many bytes of whole rows into its header, where the
+// format has it there. Returns errno; 0: done.
+int write_count(int file, const SpoolLedger& ledger, std::uint64_t whole);
 
 struct SharedSpool {
   static constexpr std::size_t capacity = std::size_t{256} * 1024;
@@ -57,7 +66,8 @@ class SharedRows {
     std::string file{};  // empty: there are no rows, and no file is left
     bool is_readable = true;
     long rows = 0;
-    std::string last_row{};  // its text, if it is one line
+    std::string last_row{};             // its text, if it is one line
+    std::optional<double> last_time{};  // of formats whose rows begin with it as a double
   };
   // Nothing: no file is open, the rows have the name that their verdict gave them.
   std::optional<Rescued> rescue();
@@ -72,6 +82,7 @@ class SharedRows {
   Descriptor take_file() const;
   void end_waiting() const;
   [[nodiscard]] bool append(int file) const;
+  [[nodiscard]] bool append_rows(int file) const;
 
   SharedSpool* spool_;
   std::array<int, 2> sockets_{-1, -1};  // the descriptor of the file comes this way

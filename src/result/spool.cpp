@@ -112,6 +112,7 @@ void Spool::restart() {
   // Before the file is empty.
   ledger_->rows_end = ledger_->header_end = ledger_->waiting_end = 0;
   ledger_->rows = ledger_->rows_in_file = 0;
+  ledger_->row_size = ledger_->count_at = ledger_->most = 0;
   if (::ftruncate(fd_, 0) != 0 || ::lseek(fd_, 0, SEEK_SET) != 0) fail(errno);
   used_ = row_start_ = 0;
   row_ends_.clear();
@@ -164,13 +165,25 @@ int Spool::write_bytes(std::size_t bytes, std::size_t& arrived) {
 void Spool::write_first(std::size_t bytes) {
   if (problem_ != 0) fail(problem_);
   std::size_t arrived = 0;
-  const int problem = write_bytes(bytes, arrived);
-  if (problem == 0)
+  const std::size_t allowed = within_most(bytes);
+  int problem = write_bytes(allowed, arrived);
+  is_too_large_ = problem == 0 && allowed < bytes;
+  if (is_too_large_) problem = EFBIG;
+  if (problem == 0) {
     forget_first(bytes);
-  else
+    problem = write_count(fd_, *ledger_, whole_);
+  }
+  if (problem != 0) {
     cut_after_last_row(arrived);
-  if (problem != 0) fail(problem);
+    fail(problem);
+  }
   last_write_ = coarse_clock();
+}
+
+std::size_t Spool::within_most(std::size_t bytes) const {
+  const std::uint64_t most = ledger_->most;
+  if (most == 0 || written_ + bytes <= most) return bytes;
+  return most > written_ ? static_cast<std::size_t>(most - written_) : 0;
 }
 
 // Without the begun row, only data before row_start_ is written, so it contains all row ends.
@@ -194,6 +207,7 @@ void Spool::cut_after_last_row(std::size_t arrived) noexcept {
   ledger_->rows_in_file += beyond - row_ends_.begin();
   if (belongings::has(fd_) && ::ftruncate(fd_, static_cast<off_t>(whole_)) != 0)
     errno = 0;  // a pipe cannot be cut
+  (void)write_count(fd_, *ledger_, whole_);  // the failure that is reported came first
   if (shared_ != nullptr) return;
   written_ = whole_;
   used_ = row_start_ = 0;
@@ -202,8 +216,9 @@ void Spool::cut_after_last_row(std::size_t arrived) noexcept {
 
 void Spool::fail(int error_number) {
   problem_ = error_number;
-  const std::string why =
-      belongings::has(fd_) ? reason(error_number) : "its descriptor was closed or replaced";
+  const std::string why = is_too_large_          ? too_large_
+                          : belongings::has(fd_) ? reason(error_number)
+                                                 : "its descriptor was closed or replaced";
   throw RowsNotWritten("The rows cannot be written to '" + name_ + "': " + why + "." +
                            (readable_ ? "" : " The file cannot be read without its end."),
                        !belongings::are_complete());

@@ -13,6 +13,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "base/error.h"
@@ -52,6 +53,17 @@ class Spool {
   void end_waiting_row();
   void drop_waiting_row() { ledger_->waiting_end = 0; }
   void flush();  // everything, including an unfinished row
+  // For formats whose rows are all of one size and begin with their time. `count_at`: where the
+  // header has the number of rows in 32 bits, which is kept right at every write; 0: nowhere.
+  void set_row_size(std::uint64_t bytes, std::uint64_t count_at = 0) {
+    ledger_->row_size = bytes;
+    ledger_->count_at = count_at;
+  }
+  // A write that would make the file larger fails with the reason, and all rows before it stay.
+  void set_most(std::uint64_t bytes, std::string reason) {
+    ledger_->most = bytes;
+    too_large_ = std::move(reason);
+  }
   // Overwrites bytes at `at`, such as the number of rows in a header; flushes first, so that it
   // never counts missing rows.
   void rewrite(std::uint64_t at, std::string_view bytes);
@@ -90,6 +102,7 @@ class Spool {
   void put_number(Number value);
   void make_room(std::size_t bytes);
   void write_first(std::size_t bytes);
+  std::size_t within_most(std::size_t bytes) const;
   bool regains_file();
   int write_bytes(std::size_t bytes, std::size_t& arrived);
   void forget_first(std::size_t bytes);
@@ -110,6 +123,8 @@ class Spool {
   std::uint64_t header_ = 0;               // bytes of it; 0: none
   std::int64_t last_write_;                // ns of the coarse clock
   int problem_ = 0;                        // errno of the write that failed
+  std::string too_large_;                  // why the file may not become larger
+  bool is_too_large_ = false;              // that is what failed
   bool readable_ = true, is_settled_ = false;
   bool is_waiting_ = false, is_too_long_ = false;  // a waiting row is being put, and does not fit
 };

@@ -1,6 +1,7 @@
 #pragma once
 // Rows of a result. A sink receives them during the run; the trajectory is the sink in memory.
 
+#include <optional>
 #include <span>
 #include <string>
 #include <variant>
@@ -14,6 +15,10 @@ struct Column {
   std::string name;  // "component.variable"
   Type type = Type::real;
   std::string unit{};  // as written; empty: none
+  std::string description{};
+  // An earlier column which has the same value in every row, because both name one variable.
+  std::optional<std::size_t> alias_of{};
+  std::optional<std::size_t> error_of{};  // the earlier column whose estimated error this is
 };
 
 // One row in two lanes: the reals of the row in the order of the real columns, and the others in

@@ -2,6 +2,7 @@
 // A writer turns rows into the bytes of one format.
 
 #include <cstddef>
+#include <string>
 #include <vector>
 
 #include "result/spool.h"
@@ -14,6 +15,10 @@ class Writer : public RowSink {
   // Called once after the last row: writes a trailer, or completes the header. Does nothing before
   // columns().
   virtual void seal() {}
+  // Rows go on behind those in the file, which an earlier process wrote with the same columns.
+  virtual void go_on(int /*file*/) {}
+  // What of the rows so far the format could not take, as sentences.
+  virtual std::vector<std::string> losses() const { return {}; }
 };
 
 // For formats that take blocks of rows, for instance as chunks of columns. A block is written when

@@ -10,11 +10,13 @@
 #include "base/error.h"
 #include "base/run_control.h"
 #include "base/text.h"
+#include "base/units.h"
 #include "model/model_blueprint.h"
 #include "result/briefing.h"
 #include "result/checkpoint_file.h"
 #include "result/destination.h"
 #include "result/format.h"
+#include "result/heading.h"
 #include "result/output_file.h"
 #include "result/provenance.h"
 #include "result/summary/summary.h"
@@ -24,6 +26,7 @@
 #include "run/execute/diagnosed.h"
 #include "run/execute/execute.h"
 #include "run/open/components.h"
+#include "run/open/constants.h"
 #include "run/open/join.h"
 #include "run/open/open_components.h"
 #include "run/open/open_system.h"
@@ -56,6 +59,7 @@ struct Prepared {
   RunSpec spec;       // the same with those of the model's experiment
   Components components;
   Plan plan;
+  result::Heading heading;
 };
 
 RunControl control_of(const RunSpec& spec) {
@@ -107,6 +111,16 @@ class FileMistakes {
   std::vector<std::string> further_;
 };
 
+result::Heading heading_of(const RunSpec& spec, const Components& opened, const Period& period) {
+  const double unit = spec.time_unit ? seconds_in(*spec.time_unit).value_or(1) : 1;
+  result::Heading heading{.units_in_names = spec.csv_units.value_or(false),
+                          .start = period.start / unit,
+                          .stop = period.stop / unit};
+  if (spec.output && result::format_for(*spec.output).has_constants)
+    heading.constants = constants_of(opened);
+  return heading;
+}
+
 // `model`: instead of the target; null: there is none.
 Prepared prepare(const RunSpec& given, model::Model* model, Bells& bells) {
   enter_phase("reading the system");
@@ -141,13 +155,14 @@ Prepared prepare(const RunSpec& given, model::Model* model, Bells& bells) {
   RunSpec with_file = spec;
   spec = with_experiment(std::move(spec), opened);
   const Period period = choose_period(spec, opened);
+  result::Heading heading = heading_of(spec, opened, period);
   opened = with_process_copies(spec, period, std::move(opened));
   const bool joins = !spec.has_master();
   Components components = joins ? join_models(std::move(opened)) : std::move(opened);
   Plan plan = make_plan(spec, period, components);
   ring_plan_remarks(spec, plan, components, bells);
   return {std::move(system), std::move(with_file), std::move(spec), std::move(components),
-          std::move(plan)};
+          std::move(plan), std::move(heading)};
 }
 
 // What else can be wrong before anything runs. Throws UsageError or InputError.
@@ -284,7 +299,8 @@ result::RunResult run(const RunSpec& given, model::Model* model) {
   const bool goes_on = !spec.progress.empty() && writes_as_it_goes(prepared.plan);
   Rows rows(spec, goes_on
                       ? result::OldRows::kept
-                      : result::OldRows::dropped);  // the first spool is what a supervisor rescues
+                      : result::OldRows::dropped,  // the first spool is what a supervisor rescues
+            prepared.heading);
   if (spec.summary) result::remove_summary(*spec.summary);
   result::Provenance provenance = origin_of(given, prepared, date);
   if (given.on_start) given.on_start(briefing_of(prepared, provenance));
@@ -306,6 +322,8 @@ result::RunResult run(const RunSpec& given, model::Model* model) {
                .checkpointer = checkpointer ? &*checkpointer : nullptr,
                .rows = &rows});
   report_watchers(prepared, conserved, diagnosed, bells, outcome);
+  for (const std::string& loss : rows.losses())
+    bells.ring(BellCode::result_incomplete, outcome.reached, *spec.output, loss, 0, 0);
   outcome.bells = bells.rung();
   outcome.not_estimated = with_origin(outcome.not_estimated, provenance);
   outcome.approach = with_origin(std::move(outcome.approach), provenance);

@@ -47,7 +47,25 @@ struct Sample {
   std::vector<SampleRow> rows;
 };
 
-Sample every_type(std::size_t rows) {
+void leave_out(Sample& sample, const Format& format) {
+  std::vector<Column> kept;
+  for (SampleRow& row : sample.rows) {
+    std::vector<Discrete> discretes;
+    auto value = row.discretes.begin();
+    for (const Column& column : sample.columns)
+      if (!is_real(column.type) && format.takes(column.type))
+        discretes.push_back(*value++);
+      else if (!is_real(column.type))
+        ++value;
+    row.discretes = discretes;
+  }
+  for (const Column& column : sample.columns)
+    if (format.takes(column.type)) kept.push_back(column);
+  sample.columns = kept;
+}
+
+// Columns of all types that the format takes.
+Sample every_type(std::size_t rows, const Format& format) {
   constexpr double inf = std::numeric_limits<double>::infinity();
   const std::vector<double> reals = {0.1, -0.0, inf, -inf, std::nan(""), 5e-324, 1.7e308, 1};
   const std::vector<std::string> texts = {"calm", "so \"so\", la", "", "12", "two\nlines", "naïve"};
@@ -68,6 +86,7 @@ Sample every_type(std::size_t rows) {
          {reals[i % reals.size()], static_cast<double>(i)},
          {-n, n % 2, texts[i % texts.size()], n % 7, std::string("\x00\xff\x1a", i % 4), n}});
   }
+  if (format.takes != nullptr) leave_out(sample, format);
   return sample;
 }
 
@@ -162,6 +181,11 @@ class Formats : public testing::TestWithParam<Format> {
     }
   }
 
+  // All bytes; of files that a library reads in a process of its own, some.
+  static std::size_t stride(const std::string& bytes) {
+    return GetParam().complete == nullptr ? 1 : bytes.size() / 60 + 1;
+  }
+
   // Rows of a run that died: all that are there are right, or the file is said not to be readable.
   void expect_first_rows(const Sample& sample, bool said_to_be_readable) const {
     const auto table = read_bytes(test::read_file(partial()));
@@ -190,25 +214,28 @@ class Formats : public testing::TestWithParam<Format> {
 
 TEST_P(Formats, ReadBackWhatTheyWrote) {
   for (const std::size_t rows : {1U, 24U, 1001U}) {
-    const Sample sample = every_type(rows);
+    const Sample sample = every_type(rows, GetParam());
     expect_equal(read(published(sample)), expected(sample));
   }
 }
 
 TEST_P(Formats, ReadBackTimesInSecondsWhateverTheirUnit) {
   for (const char* unit : {"s", "min", "h", "d"}) {
-    Sample sample{unit, {{"prey.x", Type::real}, {"prey.mood", Type::string}}, {}};
-    sample.rows = {{0, {1}, {"a"}}, {0.5, {2}, {"b"}}};
+    Sample sample{unit, {{"prey.x", Type::real}, {"prey.kind", Type::enumeration}}, {}};
+    sample.rows = {{0, {1}, {std::int64_t{3}}}, {0.5, {2}, {std::int64_t{4}}}};
     expect_equal(read(published(sample)), expected(sample));
   }
 }
 
 TEST_P(Formats, ReadBackAResultWithoutRowsOrColumns) {
-  const Table no_rows = read(published(every_type(0)));
+  const Table no_rows = read(published(every_type(0, GetParam())));
   EXPECT_TRUE(no_rows.times.empty());
-  ASSERT_EQ(no_rows.columns.size(), every_type(0).columns.size());
-  EXPECT_EQ(no_rows.columns[5].name, "prey.image");
-  EXPECT_TRUE(no_rows.columns[5].numbers.empty() && no_rows.columns[5].texts.empty());
+  const std::vector<Column> columns = every_type(0, GetParam()).columns;
+  ASSERT_EQ(no_rows.columns.size(), columns.size());
+  for (std::size_t c = 0; c < columns.size(); ++c) {
+    EXPECT_EQ(no_rows.columns[c].name, columns[c].name);
+    EXPECT_TRUE(no_rows.columns[c].numbers.empty() && no_rows.columns[c].texts.empty());
+  }
   const Sample only_times{"", {}, {{0, {}, {}}, {0.5, {}, {}}}};
   expect_equal(read(published(only_times)), expected(only_times));
 }
@@ -225,7 +252,7 @@ TEST_P(Formats, WriteNothingForAResultThatNeverBegan) {
 }
 
 TEST_P(Formats, AreRecognisedWhateverTheNameOfTheFile) {
-  const Sample sample = every_type(24);
+  const Sample sample = every_type(24, GetParam());
   const std::string bytes = test::read_file(published(sample));
   test::write_file(folder_ / "lv.dat", bytes);
   expect_equal(read(folder_ / "lv.dat"), expected(sample));
@@ -236,7 +263,7 @@ TEST_P(Formats, AreRecognisedWhateverTheNameOfTheFile) {
 }
 
 TEST_P(Formats, SealTheRowsOfARejectedAnInterruptedAndAnUndecidedRun) {
-  const Sample sample = every_type(250);
+  const Sample sample = every_type(250, GetParam());
   for (const auto decision : {&OutputFile::refuse, &OutputFile::keep_partial}) {
     const auto file = opened();
     write_rows(file->writer(), sample);
@@ -247,7 +274,7 @@ TEST_P(Formats, SealTheRowsOfARejectedAnInterruptedAndAnUndecidedRun) {
 }
 
 TEST_P(Formats, SealTheRowsOnceThoughPublishingFails) {
-  const Sample sample = every_type(250);
+  const Sample sample = every_type(250, GetParam());
   {
     const auto file = opened();
     write_rows(file->writer(), sample);
@@ -258,7 +285,7 @@ TEST_P(Formats, SealTheRowsOnceThoughPublishingFails) {
 }
 
 TEST_P(Formats, LeaveReadableRowsToARescueOrSayThatTheyAreNot) {
-  const Sample sample = every_type(250);
+  const Sample sample = every_type(250, GetParam());
   SharedRows rows;
   (void)in_a_child([&] {
     rows.enter();
@@ -274,7 +301,7 @@ TEST_P(Formats, LeaveReadableRowsToARescueOrSayThatTheyAreNot) {
 }
 
 TEST_P(Formats, LeaveReadableRowsOnAFullDiskOrSayThatTheyAreNot) {
-  const Sample sample = every_type(12000);
+  const Sample sample = every_type(12000, GetParam());
   const int said = in_a_child([&] {
     ::signal(SIGXFSZ, SIG_IGN);
     const rlimit limit{400'000, 400'000};  // more than a spool holds, and less than the rows
@@ -294,23 +321,23 @@ TEST_P(Formats, LeaveReadableRowsOnAFullDiskOrSayThatTheyAreNot) {
 }
 
 TEST_P(Formats, RefuseAFileThatIsCutOffOrGiveTheRowsBeforeTheCut) {
-  const Sample sample = every_type(8);
+  const Sample sample = every_type(8, GetParam());
   const std::string bytes = test::read_file(published(sample));
   const Table whole = expected(sample);
-  std::size_t refused = 0;
-  for (std::size_t size = 0; size < bytes.size(); ++size) {
+  std::size_t refused = 0, tried = 0;
+  for (std::size_t size = 0; size < bytes.size(); size += stride(bytes), ++tried) {
     const auto table = read_bytes(bytes.substr(0, size));
     if (!table && ++refused > 0) continue;
     ASSERT_LE(table->times.size(), whole.times.size()) << size;
     for (std::size_t r = 0; r + 1 < table->times.size(); ++r)  // text may be cut within a number
       EXPECT_EQ(table->times[r], whole.times[r]) << size;
   }
-  EXPECT_GT(refused, bytes.size() / 4);
+  EXPECT_GT(refused, tried / 4);
 }
 
 TEST_P(Formats, RefuseADamagedFileWithASentenceAndNothingElse) {
-  const std::string bytes = test::read_file(published(every_type(8)));
-  for (std::size_t at = 0; at < bytes.size(); ++at)
+  const std::string bytes = test::read_file(published(every_type(8, GetParam())));
+  for (std::size_t at = 0; at < bytes.size(); at += stride(bytes))
     for (const int flipped : {0x01, 0x20, 0x80, 0xff}) {
       std::string damaged = bytes;
       damaged[at] = static_cast<char>(damaged[at] ^ flipped);

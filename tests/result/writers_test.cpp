@@ -30,7 +30,7 @@ class Written {
       : path_(folder_ / ("result" + std::string(kind.extension))),
         file_(::open(path_.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666)),
         spool_(file_.get(), path_),
-        writer_(kind.make_writer(spool_)) {}
+        writer_(kind.make_writer(spool_, {})) {}
 
   Writer& writer() { return *writer_; }
   const std::string& path() const { return path_; }

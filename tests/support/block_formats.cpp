@@ -169,7 +169,7 @@ constexpr Format format(std::string_view name, std::string_view extension) {
   return {name,
           extension,
           "blocks of columns",
-          [](Spool& spool) -> std::unique_ptr<Writer> {
+          [](Spool& spool, const Heading&) -> std::unique_ptr<Writer> {
             return std::make_unique<BlocksWriter>(spool, magic);
           },
           [](std::string_view bytes, const std::string& file) {

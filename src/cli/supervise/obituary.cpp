@@ -66,8 +66,22 @@ void Obituary::take(const result::SharedRows::Rescued& rescued) {
   result.statistics.rows = rescued.rows;
   is_readable_ = rescued.is_readable;
   const std::string& line = rescued.last_row;
-  if (const auto time = to_number(line.substr(0, line.find(','))))
-    result.statistics.last_row_time = *time * result.seconds_in_unit;
+  const auto time =
+      rescued.last_time ? rescued.last_time : to_number(line.substr(0, line.find_first_of(",\t")));
+  if (time) result.statistics.last_row_time = *time * result.seconds_in_unit;
+  complete_rows();
+}
+
+// Rows that a checkpoint refers to stay as they are.
+void Obituary::complete_rows() const {
+  const result::RunResult& result = known_.result;
+  if (!is_readable_ || result.output.empty() || result::is_checkpoint_file(result.checkpoint))
+    return;
+  try {
+    result::complete_partial(result.output);
+  } catch (const Error& error) {
+    say("bellwether: " + std::string(error.what()) + "\n");
+  }
 }
 
 std::string Obituary::suspects() const {

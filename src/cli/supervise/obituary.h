@@ -44,6 +44,7 @@ class Obituary {
   std::string words_of_damage() const;
   int tell(const Bell& bell, ExitCode code, double reached);
   void take(const result::SharedRows::Rescued& rescued);
+  void complete_rows() const;
   void write_kept(const result::KeptRows& kept, const std::string& file);
 
   bool quiet_, verbose_;

@@ -91,6 +91,10 @@ void Layout::add(std::size_t v) {
         scalar.causality = model::Causality::local;
       if (description != nullptr) scalar.description = *description;
       if (i < variable.starts.size()) scalar.start = variable.starts[i];
+      // Arrays that overlap or the other sign are not worth the trouble.
+      if (!variable.is_array() && !variable.negated)
+        scalar.shared_value =
+            ((static_cast<std::uint64_t>(scalar.type) + 1) << 32U) | variable.reference;
     }
   };
   add_as(variable.face.name, nullptr);

@@ -4,6 +4,7 @@
 #include <deque>
 #include <map>
 #include <set>
+#include <tuple>
 
 #include "base/error.h"
 #include "base/report.h"
@@ -429,18 +430,31 @@ class Opener {
       return add_connected_input(connection->second, index, full);
     const auto output = outputs_.find({component, index});
     const Variable& variable = opened_[component].blueprint->variables()[index];
-    Recorded recorded{{full, variable.type, variable.unit}, component};
+    Recorded recorded{column_of(full, variable), component};
     recorded.from_outputs = output != outputs_.end();
     auto& records = opened_.list[component].request.records;
     recorded.place = recorded.from_outputs ? output->second : records.size();
     if (!recorded.from_outputs) records.push_back(index);
+    note_alias(recorded, variable);
     opened_.recorded.push_back(recorded);
+  }
+
+  static result::Column column_of(const std::string& full, const Variable& variable) {
+    return {full, variable.type, variable.unit, variable.description};
+  }
+
+  // Both must be read at the same moment, to be the same to the last bit.
+  void note_alias(Recorded& recorded, const Variable& variable) {
+    if (variable.shared_value == 0) return;
+    const auto key = std::tuple(recorded.component, recorded.from_outputs, variable.shared_value);
+    const auto first = first_names_.emplace(key, opened_.recorded.size());
+    if (!first.second) recorded.column.alias_of = first.first->second;
   }
 
   // What the component itself would say of its input lags behind by a step.
   void add_connected_input(const cosim::Connection& c, std::size_t index, const std::string& full) {
     const Variable& input = components_.variables(c.to)[index];
-    Recorded recorded{{full, input.type, input.unit}, c.from, true, c.output};
+    Recorded recorded{column_of(full, input), c.from, true, c.output};
     recorded.connected = ConnectedInput{c.gain, c.offset, input.nominal, c.map};
     opened_.recorded.push_back(recorded);
   }
@@ -459,6 +473,8 @@ class Opener {
   std::map<Key, cosim::Connection> inputs_;  // connected
   std::map<Key, std::size_t> starts_;        // given: list position
   std::map<Key, std::string> driven_;        // connected or in the table: by what
+  // Column of each value that is recorded: component, whether among its outputs, which value.
+  std::map<std::tuple<std::size_t, bool, std::uint64_t>, std::size_t> first_names_;
 };
 
 }  // namespace

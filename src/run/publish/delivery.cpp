@@ -8,9 +8,12 @@ namespace {
 std::vector<result::Column> columns_of(const Components& components, bool errors) {
   std::vector<result::Column> columns;
   for (const Recorded& r : components.recorded) columns.push_back(r.column);
-  for (const Recorded& r : components.recorded)
-    if (errors && is_real(r.column.type))
-      columns.push_back({"error(" + r.column.name + ")", Type::real, r.column.unit});
+  for (std::size_t c = 0; errors && c < components.recorded.size(); ++c) {
+    const result::Column& of = components.recorded[c].column;
+    if (is_real(of.type))
+      columns.push_back({"error(" + of.name + ")", Type::real, of.unit,
+                         "estimated error of " + of.name, {}, c});
+  }
   return columns;
 }
 

@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <fstream>
 #include <system_error>
+#include <utility>
 
 #include "result/destination.h"
 #include "result/format.h"
@@ -36,15 +37,16 @@ void bring_back_rows(const std::string& output, const Rows::Mark& mark) {
 
 }  // namespace
 
-Rows::Rows(const RunSpec& spec, result::OldRows old_rows) {
+Rows::Rows(const RunSpec& spec, result::OldRows old_rows, result::Heading heading) {
   if (!spec.output) return;
   output_ = *spec.output;
   const result::Format& format = result::format_for(*spec.output);
   if (*spec.output == "-") {
     const std::string stem = fs::path(spec.target).stem().string();
-    file_ = result::open_output_stream(spec.standard_output, stem + std::string(format.extension));
+    file_ = result::open_output_stream(spec.standard_output, stem + std::string(format.extension),
+                                        std::move(heading));
   } else {
-    file_ = result::open_output_file(*spec.output, nullptr, old_rows);
+    file_ = result::open_output_file(*spec.output, nullptr, old_rows, std::move(heading));
   }
 }
 
@@ -71,6 +73,11 @@ std::string Rows::settle(ExitCode code) {
   if (code == ExitCode::ok) return file_->publish();
   if (code == ExitCode::rejected) return file_->refuse();
   return file_->keep_partial();
+}
+
+std::vector<std::string> Rows::losses() const {
+  if (file_ == nullptr) return {};
+  return file_->writer().losses();
 }
 
 bool Rows::earlier_result() const { return file_ != nullptr && file_->earlier_result_exists(); }

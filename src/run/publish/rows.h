@@ -4,8 +4,10 @@
 
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "base/error.h"
+#include "result/heading.h"
 #include "result/output_file.h"
 #include "result/trajectory.h"
 #include "run/spec/run_spec.h"
@@ -16,7 +18,8 @@ class Rows {
  public:
   // Opens the output before anything runs, so that a missing folder does not cost a run. Throws
   // InputError. Old rows of the file are kept for go_on_behind().
-  explicit Rows(const RunSpec& spec, result::OldRows old_rows = result::OldRows::dropped);
+  explicit Rows(const RunSpec& spec, result::OldRows old_rows = result::OldRows::dropped,
+                result::Heading heading = {});
 
   result::RowSink& sink();
   void restart();  // without rows; sink() is another one
@@ -33,6 +36,7 @@ class Rows {
   std::string settle(ExitCode code);
   bool earlier_result() const;  // exists under the requested name; valid before settle()
   result::Trajectory take_trajectory() { return std::move(memory_); }  // where there is no file
+  std::vector<std::string> losses() const;  // of the format; sentences
   bool reader_left() const;  // of standard output, too early; valid after settle()
 
  private:

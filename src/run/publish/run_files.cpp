@@ -29,7 +29,8 @@ struct Written {
 };
 
 std::vector<std::string> names_of_rows(const std::string& name) {
-  return {name, result::partial_name(name), result::rejected_name(name)};
+  return {name, result::partial_name(name), result::rejected_name(name),
+          result::sealing_name(name)};
 }
 
 // In the same format, where the name has one.

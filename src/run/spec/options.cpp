@@ -78,6 +78,9 @@ const std::array option_table = {
            "no; yes with --report"},
     Option{Group::output, "time-unit", "--time-unit", &RunSpec::time_unit, "UNIT",
            "unit of the time column: s, min, h, d or a", "s", true, Rule::time_unit},
+    Option{Group::output, "csv-units", "--csv-units", &RunSpec::csv_units, "",
+           "write the units behind the names in the first line of .csv and .tsv: \"prey.x "
+           "[kg]\"; other formats have them anyway"},
     Option{Group::output, "summary", "--summary", &RunSpec::summary, "FILE",
            "write a machine-readable summary (JSON); - writes it to standard output", "", true,
            Rule::file},
@@ -95,7 +98,8 @@ const std::array option_table = {
            "single model VARIABLE=VALUE",
            "", false, Rule::assignments},
     Option{Group::components, "input", "--input,--input-file", &RunSpec::input, "FILE",
-           "CSV file with inputs over time; a time that stands twice is a discontinuity", "", true,
+           "result file with inputs over time (.csv, .tsv, .mat, .nc, .cells); a time that stands twice "
+           "is a discontinuity", "", true,
            Rule::file},
     Option{Group::components, "interface", "--interface,--interface-type", &RunSpec::interface,
            "KIND",

@@ -68,7 +68,7 @@ struct RunSpec {
   std::optional<std::string> interface {};   // "cs", "me" or "se", of components that name none
   std::optional<bool> sandbox{};             // FMUs see their own files only
   std::vector<std::string> allow{};          // what the sandbox lets through (base/sandbox)
-  std::optional<std::string> input{};        // a CSV file with inputs over time
+  std::optional<std::string> input{};        // a file with inputs over time
   std::optional<bool> isolate{};             // each FMU in a process of its own
   std::optional<bool> diagnose{};            // eigenvalues and what follows from them
   std::optional<std::string> eigenvalues{};  // a CSV file with them, at every step; diagnoses, too
@@ -82,6 +82,7 @@ struct RunSpec {
   std::optional<std::string> package_result{};  // a copy of the target with its result (.ssp)
   std::optional<std::string> steps{};  // a CSV file with every communication step that was tried
   std::optional<std::string> time_unit{};  // of the time in rows
+  std::optional<bool> csv_units{};         // behind the names in the first line of CSV
   std::optional<std::string> require{};    // "trusted", "doubtful": a lesser verdict is rejected
 
   // Called when a phase begins and some times a second, from the thread of the run.

@@ -1,7 +1,10 @@
-// CSV as every tool reads it (RFC 4180, with '\n'):
+// CSV as every tool reads it (RFC 4180, with '\n'), or the same with tabs (TSV):
 //
 //   "time","prey.x","prey.tired","prey.mood"
 //   0,20,0,"calm"
+//
+// The time has a unit where it is not in seconds, and all names have theirs where that was
+// requested: "time [h]","prey.x [kg]".
 //
 // Numbers are the shortest text that reads back as the same double. Booleans are 1 and 0, so that
 // they plot; strings are always quoted, which distinguishes "12" from 12; binaries are bare
@@ -12,6 +15,7 @@
 
 #include "base/hexadecimal.h"
 #include "base/value.h"
+#include "result/heading.h"
 #include "result/spool.h"
 #include "result/trajectory.h"
 #include "result/writer.h"
@@ -21,9 +25,10 @@ namespace {
 
 class CsvWriter final : public Writer {
  public:
-  explicit CsvWriter(Spool& spool) : spool_(spool) {}
+  CsvWriter(Spool& spool, const Heading& heading, char separator)
+      : spool_(spool), separator_(separator), units_(heading.units_in_names) {}
 
-  void time_unit(const std::string& unit) override { time_ = "time [" + unit + "]"; }
+  void time_unit(const std::string& unit) override { time_unit_ = unit; }
   void columns(const std::vector<Column>& columns) override;
   void row(const Row& row) override;
   void announce(const Row& row) override;
@@ -31,24 +36,37 @@ class CsvWriter final : public Writer {
 
  private:
   void put(const Row& row);
+  std::string heading_of(const Column& column) const;
   void quoted(std::string_view text);
   void discrete(Type type, const Discrete& value);
 
   Spool& spool_;
-  std::string time_ = "time";
+  char separator_;
+  bool units_;
+  std::string time_unit_;
   std::vector<Type> types_;
   std::size_t reals_ = 0;
 };
 
+// Readers that see a unit behind the time look for one behind every name: one that ends like a unit
+// gets the sign for none.
+std::string CsvWriter::heading_of(const Column& column) const {
+  const bool has_units = units_ || !time_unit_.empty();
+  if (units_ && !column.unit.empty()) return column.name + " [" + column.unit + "]";
+  const bool ends_like_one = column.name.ends_with(']') && column.name.rfind(" [") != std::string::npos;
+  return has_units && ends_like_one ? column.name + " [-]" : column.name;
+}
+
 void CsvWriter::columns(const std::vector<Column>& columns) {
   types_.clear();
   reals_ = 0;
-  quoted(time_);
+  const std::string unit = time_unit_.empty() && units_ ? "s" : time_unit_;
+  quoted(unit.empty() ? "time" : "time [" + unit + "]");
   for (const Column& column : columns) {
     types_.push_back(column.type);
     if (is_real(column.type)) ++reals_;
-    spool_.put(',');
-    quoted(column.name);
+    spool_.put(separator_);
+    quoted(heading_of(column));
   }
   spool_.put('\n');
   spool_.end_header();
@@ -61,7 +79,7 @@ void CsvWriter::put(const Row& row) {
   auto other = row.discretes.begin();
   spool_.put(row.time);
   for (const Type type : types_) {
-    spool_.put(',');
+    spool_.put(separator_);
     if (is_real(type))
       spool_.put(*real++);
     else
@@ -100,6 +118,12 @@ void CsvWriter::quoted(std::string_view text) {
 
 }  // namespace
 
-std::unique_ptr<Writer> make_csv_writer(Spool& spool) { return std::make_unique<CsvWriter>(spool); }
+std::unique_ptr<Writer> make_csv_writer(Spool& spool, const Heading& heading) {
+  return std::make_unique<CsvWriter>(spool, heading, ',');
+}
+
+std::unique_ptr<Writer> make_tsv_writer(Spool& spool, const Heading& heading) {
+  return std::make_unique<CsvWriter>(spool, heading, '\t');
+}
 
 }  // namespace bw::result
