@@ -16,8 +16,8 @@ FIGURE = ROOT / "docs" / "figures" / "modules.svg"
 # Where a box stands (first and last column, first and last row), and what is in it.
 PLACES = {
     "cli":      ((2, 6), (0, 0), "the program: options, reports"),
-    "python":   ((0, 1), (0, 1), "the Python package"),
-    "inspect":  ((2, 3), (1, 1), "info, check, convert, export"),
+    "python":   ((0, 1), (0, 0), "the Python package"),
+    "inspect":  ((1, 4), (1, 1), "info, check, convert, export"),
     "web":      ((6, 6), (1, 2), "the page of a run"),
     "run":      ((0, 5), (2, 2), "the data flow of a run"),
     "diagnose": ((3, 3), (3, 3), "what a model is like"),

@@ -8,9 +8,10 @@ import pathlib
 import tempfile
 from typing import Any, Mapping
 
-from . import _diagram, _inputs, _options, _program, errors
+from . import _bellwether, _inputs, _options, _program, errors
 from .run import INPUT, USAGE, _message
 
+_NOTHING = '<svg xmlns="http://www.w3.org/2000/svg" width="0" height="0"/>'
 TEXT_KEYS = ("file", "interface", "isolate", "allow", "held")
 
 
@@ -30,11 +31,6 @@ class _Component:
         if self.is_table:
             return _inputs.write(self.source, folder / f"{name}.csv")
         return pathlib.Path(self.source).absolute()
-
-    def kind(self) -> str:
-        if self.is_text:
-            return "Modelica"
-        return "table" if self.is_table else pathlib.Path(self.source).name
 
 
 def _toml(value: Any) -> str:
@@ -111,7 +107,6 @@ class System:
             component = end.partition(".")[0]
             if component not in self._components:
                 known = list(self._components)
-                from . import _bellwether
                 near = _bellwether.nearest(component, known)
                 hint = f" Did you mean {' or '.join(near)}?" if near else ""
                 raise ValueError(f"there is no component '{component}' (in '{end}').{hint}")
@@ -184,9 +179,12 @@ class System:
     # ---- shown ----
 
     def to_svg(self) -> str:
-        """A diagram: components and their connections."""
-        components = {name: each.kind() for name, each in self._components.items()}
-        return _diagram.svg(components, [(each["from"], target) for target, each in self._connections.items()])
+        """A diagram: components, connections and loops; pointing at a line shows its units."""
+        with tempfile.TemporaryDirectory(prefix="bellwether-python-") as name:
+            return _bellwether.diagram(self.write_to(pathlib.Path(name))) if self._components else _NOTHING
+
+    def _repr_html_(self) -> str:
+        return f'<div style="overflow-x: auto">{self.to_svg()}</div>'  # in the page, so that titles and its colours work
 
     def _repr_svg_(self) -> str:
         return self.to_svg()

@@ -4,6 +4,7 @@
 #include "cli/command_line.h"
 #include "cli/commands.h"
 #include "cli/report/standard_streams.h"
+#include "inspect/diagram.h"
 
 namespace bw::cli {
 namespace {
@@ -11,12 +12,18 @@ namespace {
 struct InfoArguments {
   std::string target;
   std::string variables;  // "all": whole tables
-  bool json = false;
+  bool json = false, diagram = false;
 };
 
 int show_info(const InfoArguments& given) {
   if (!given.variables.empty() && given.variables != "all")
     throw UsageError("--variables takes only the word all, not '" + given.variables + "'.");
+  if (given.diagram) {
+    if (given.json || !given.variables.empty())
+      throw UsageError("--diagram cannot be used with --json or --variables.");
+    print(inspect::system_svg(given.target));
+    return static_cast<int>(ExitCode::ok);
+  }
   const inspect::Info info = inspect::inform(given.target);
   print(given.json ? inspect::info_json(info) : inspect::info_text(info, !given.variables.empty()));
   return static_cast<int>(ExitCode::ok);
@@ -26,6 +33,7 @@ Action add_info(CommandLine& line) {
   const auto given = std::make_shared<InfoArguments>();
   line.positional("TARGET", given->target, target_help).offers(target_files);
   line.flag("--json", given->json, "print everything as one JSON object");
+  line.flag("--diagram", given->diagram, "print a system as a picture (SVG)");
   line.option("--variables", "all", given->variables, "all: leave nothing out of the tables")
       .offers({Offer::Kind::words, {"all"}})
       .needs = "the word all";
@@ -36,7 +44,8 @@ Action add_info(CommandLine& line) {
 
 constexpr Example info_examples[] = {
     {"bellwether info pump.fmu", "interfaces, inputs, outputs and parameters of an FMU"},
-    {"bellwether info system.toml --json", "components and connections of a system as JSON"}};
+    {"bellwether info system.toml --json", "components and connections of a system as JSON"},
+    {"bellwether info system.toml --diagram > system.svg", "a picture of them"}};
 
 extern const Command info_command = {
     "info", "describe an FMU (.fmu), a Modelica model (.mo) or a system (.toml, .ssp, .msim)",

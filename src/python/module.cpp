@@ -10,6 +10,7 @@
 #include "base/error.h"
 #include "base/nearest.h"
 #include "base/units.h"
+#include "inspect/diagram.h"
 #include "python/run_model.h"
 #include "python/save.h"
 #include "python/solve.h"
@@ -56,6 +57,10 @@ PYBIND11_MODULE(_bellwether, module) {
   module.def("options", &options);
   module.def("seconds_in", &seconds_in, py::arg("unit"));
   module.def("nearest", &nearest_names, py::arg("wrong"), py::arg("known"));
+  // Opens descriptions only; nothing foreign runs.
+  module.def(
+      "diagram", [](const std::string& system) { return inspect::system_svg(system); },
+      py::arg("system"));
   // A ValueError, and no ValueError of a user's function.
   py::register_exception<Error>(module, "Mistake", PyExc_ValueError);
   add_run_model(module);

@@ -85,6 +85,13 @@ def test_a_system_can_be_pickled():
 def test_a_system_is_drawn():
     root = xml.etree.ElementTree.fromstring(pair().to_svg())
     texts = [each.text for each in root.iter("{http://www.w3.org/2000/svg}text")]
-    assert {"first", "second", "source", "Modelica", "table"} <= set(texts)
-    arrows = [each for each in root.iter("{http://www.w3.org/2000/svg}path") if each.get("marker-end")]
-    assert len(arrows) == 2
+    assert {"first", "second", "source", "first.mo", "source.csv"} <= set(texts)
+    titles = [each.text for each in root.iter("{http://www.w3.org/2000/svg}title")]
+    assert "first.y × 2 + 0.5 → second.u" in titles
+    assert pair().to_svg() in pair()._repr_html_()
+    xml.etree.ElementTree.fromstring(bellwether.System().to_svg())
+
+
+def test_a_system_that_cannot_be_opened_is_drawn(tmp_path):
+    system = bellwether.System().add("a", LAG).add("b", tmp_path / "none.fmu").connect("a.y", "b.u")
+    assert "none.fmu" in system.to_svg()
