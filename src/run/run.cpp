@@ -274,7 +274,7 @@ result::RunResult run(const RunSpec& given, model::Model* model) {
   std::optional<ResultPackage> package;
   if (spec.package_result) package.emplace(spec);
   std::optional<StepHistory> history;
-  if (spec.steps) history.emplace(*spec.steps);
+  if (spec.steps || spec.keeps_steps) history.emplace(spec.steps.value_or(""));
   Diagnosed diagnosed(spec);
   std::optional<Checkpointer> checkpointer;
   if (spec.checkpoint) checkpointer.emplace(spec, given, read_files(spec, prepared.system));
@@ -304,6 +304,7 @@ result::RunResult run(const RunSpec& given, model::Model* model) {
                .rows = &rows});
   report_watchers(prepared, conserved, diagnosed, bells, outcome);
   outcome.bells = bells.rung();
+  if (history && outcome.step_spans.empty()) outcome.step_spans = history->spans();
   outcome.not_estimated = with_origin(outcome.not_estimated, provenance);
   outcome.approach = with_origin(std::move(outcome.approach), provenance);
   result::RunResult result = publish(prepared, std::move(outcome), rows, begin);
