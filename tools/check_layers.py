@@ -48,7 +48,7 @@ FOLDERS = {
     "cosim": {"coupling": "", "master": "coupling", "march": "coupling master", "chain": "coupling master",
               "certify": "coupling master chain"},
     "system": {"": "", "ssp": "."},
-    "result": {"": "", "formats": ".", "compare": ".", "summary": "."},
+    "result": {"history": "", "": "history", "formats": ".", "compare": ".", "summary": ". history"},
     "run": {"spec": "", "open": "spec", "plan": "spec open", "checkpoint": "spec open plan", "publish": "spec open",
             "execute": "spec open plan checkpoint publish", "": "spec open plan checkpoint publish execute"},
     "study": {"design": "", "results": "", "work": "design results", "statistics": "design work", "launch": "",

@@ -23,6 +23,7 @@ REACHED_BY = {
     "cli/supervise/estate": "Misdeed Supervised",
     "cli/supervise/failures": "WrongCommandLines Spellings",
     "cli/report/figures": "Figures",
+    "cli/comparison": "CompareCommand ReportPage",
     "cli/generate": "Completion ManPages",
     "cli/serve": "test_stepping",  # of pytest
     "cli/supervise/obituary": "Misdeed ForeignCode",

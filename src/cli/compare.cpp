@@ -1,54 +1,51 @@
-#include "result/compare/compare.h"
-
-#include <cmath>
+#include <memory>
+#include <string>
 
 #include "base/error.h"
-#include "base/text.h"
 #include "cli/command_line.h"
 #include "cli/commands.h"
+#include "cli/comparison.h"
+#include "cli/report/page.h"
 #include "cli/report/standard_streams.h"
+#include "result/compare/compare.h"
 #include "result/format.h"
 
 namespace bw::cli {
 namespace {
 
-struct CompareArguments {
-  std::string a, b;
-  result::CompareOptions options;
-};
-
-void check_tolerance(const char* option, double value) {
-  if (!(value >= 0 && std::isfinite(value)))
-    throw UsageError(std::string(option) + " must be zero or a positive number, not " +
-                     shortest(value) + ".");
+result::Comparison compared(const PageFiles& files) {
+  if (!files.page.empty()) return *write_page(files);
+  return result::compare(result::read_table(files.rows), result::read_table(files.other),
+                         files.options);
 }
 
-int compare(const CompareArguments& given) {
-  check_tolerance("--tolerance", given.options.relative);
-  check_tolerance("--absolute-tolerance", given.options.absolute.value_or(0));
-  const auto comparison =
-      result::compare(result::read_table(given.a), result::read_table(given.b), given.options);
+int compare(const PageFiles& files) {
+  check_comparison(files.options);
+  if (!files.page.empty()) check_page(files.page);
+  const result::Comparison comparison = compared(files);
   print(result::describe(comparison) + "\n");
   return static_cast<int>(comparison.same ? ExitCode::ok : ExitCode::rejected);
 }
 
 Action add_compare(CommandLine& line) {
-  const auto given = std::make_shared<CompareArguments>();
+  const auto files = std::make_shared<PageFiles>();
   const Offer results = {Offer::Kind::files, {".csv"}};
-  line.positional("A", given->a, "a result (.csv)").offers(results);
-  line.positional("B", given->b, "another result (.csv)").offers(results);
-  line.option("--tolerance", "R", given->options.relative, "relative tolerance").standard("1e-6");
-  line.option("--absolute-tolerance", "A", given->options.absolute, "absolute tolerance")
-      .standard("R times the largest value of the column");
-  line.flag("--only-common", given->options.only_common,
-            "compare only the columns that both files have");
-  return [given] { return compare(*given); };
+  line.positional("A", files->rows, "a result (.csv)").offers(results);
+  line.positional("B", files->other, "another result (.csv)").offers(results);
+  add_comparison(line, files->options);
+  line.option("--report", "FILE", files->page,
+              "write a page (.html) with both results over each other, and their difference")
+      .offers({Offer::Kind::files, {".html"}})
+      .needs = "the name of a file";
+  return [files] { return compare(*files); };
 }
 
 }  // namespace
 
-constexpr Example compare_examples[] = {{"bellwether compare new.csv old.csv --tolerance 1e-3",
-                                         "compare two results with a relative tolerance of 0.1 %"}};
+constexpr Example compare_examples[] = {
+    {"bellwether compare new.csv old.csv --tolerance 1e-3",
+     "compare two results with a relative tolerance of 0.1 %"},
+    {"bellwether compare new.csv old.csv --report diff.html", "also see where they differ"}};
 
 extern const Command compare_command = {
     "compare", "compare two results within a tolerance and show where they differ", add_compare,

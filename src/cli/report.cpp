@@ -5,6 +5,7 @@
 #include "base/error.h"
 #include "cli/command_line.h"
 #include "cli/commands.h"
+#include "cli/comparison.h"
 #include "cli/report/page.h"
 #include "cli/report/standard_streams.h"
 
@@ -14,7 +15,8 @@ namespace {
 int make_report(PageFiles files) {
   if (files.page.empty()) files.page = std::filesystem::path(files.rows).stem().string() + ".html";
   check_page(files.page);
-  write_page(files);
+  check_comparison(files.options);
+  (void)write_page(files);  // the page shows the comparison
   say(files.page + "\n");
   return static_cast<int>(ExitCode::ok);
 }
@@ -29,8 +31,14 @@ Action add_report(CommandLine& line) {
   line.option("--compare", "FILE", files->other, "another result, drawn over the first one")
       .offers(results)
       .needs = "the name of a file";
-  line.option("--tolerance", "R", files->tolerance, "relative tolerance of the comparison")
-      .standard("1e-6");
+  add_comparison(line, files->options);
+  line.option("--steps", "FILE", files->steps, "the step history of the run (run --steps)")
+      .offers(results)
+      .needs = "the name of a file";
+  line.option("--eigenvalues", "FILE", files->eigenvalues,
+              "the eigenvalues of the run (run --eigenvalues)")
+      .offers(results)
+      .needs = "the name of a file";
   line.option("-o,--output", "FILE", files->page, "the new page (.html)")
       .standard("the result's name with .html, in the current folder")
       .offers({Offer::Kind::files, {".html"}})

@@ -56,7 +56,7 @@ void tell(const result::RunResult& result, const Watching& watching, ProgressDis
   if (display != nullptr) display->finish(is_whole(result), result.reached);
   const Style style = style_of_errors(watching.verbose);
   if (!watching.quiet)
-    std::fputs(report(result, style).c_str(), stderr);
+    std::fputs(report(result, style, watching.page).c_str(), stderr);
   else if (result.exit_code != ExitCode::ok)
     std::fputs(failure(result, style).c_str(), stderr);
 }
@@ -101,6 +101,7 @@ void prepare_page(run::RunSpec& spec, const std::string& page) {
                        "' would overwrite another file of this run; choose another name, such as "
                        "--report other.html.");
   spec.errors_where_estimated = true;
+  spec.keeps_steps = true;
 }
 
 std::string checked_progress(const std::string& word) {

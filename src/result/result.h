@@ -12,7 +12,9 @@
 #include "base/error.h"
 #include "base/value.h"
 #include "result/approach.h"
+#include "result/history/eigenvalue_log.h"
 #include "result/provenance.h"
+#include "result/history/step_log.h"
 #include "result/trajectory.h"
 
 namespace bw::result {
@@ -83,6 +85,7 @@ struct Diagnosis {
   std::vector<Share> border_states{};  // dominate modes below the border: share of the time
   long counted_rejections = 0;         // of steps, for critical_states
   std::string eigenvalues{};           // the file; empty: not requested
+  EigenvaluePath path{};               // only if requested
 };
 
 // The drift of a quantity that the user named as conserved.
@@ -122,6 +125,7 @@ struct Outcome {
   std::vector<Bell> bells;
   std::optional<double> estimated_error;  // in units of the tolerance; nothing: not estimated
   std::map<std::string, double> estimated_error_per_variable;
+  std::map<std::string, double> absolute_tolerance_per_variable{};  // of the estimate
   std::optional<Certificate> certificate{};
   std::vector<LocatedEvent> events{};        // only if the error was estimated
   std::optional<Sensitivity> sensitivity{};  // of a single co-simulation FMU
@@ -140,6 +144,7 @@ struct Outcome {
   std::vector<Share> critical_couplings{};          // of rejected communication steps
   std::optional<Diagnosis> diagnosis{};
   std::vector<Conserved> conserved{};
+  std::vector<StepSpan> step_spans{};  // of the delivered integration or march; only if requested
 };
 
 struct RunResult : Outcome {

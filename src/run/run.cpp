@@ -292,7 +292,7 @@ result::RunResult run(const RunSpec& given, model::Model* model) {
   std::optional<ResultPackage> package;
   if (spec.package_result) package.emplace(spec);
   std::optional<StepHistory> history;
-  if (spec.steps) history.emplace(*spec.steps);
+  if (spec.steps || spec.keeps_steps) history.emplace(spec.steps.value_or(""));
   Diagnosed diagnosed(spec);
   std::optional<Checkpointer> checkpointer;
   if (spec.checkpoint) checkpointer.emplace(spec, given, read_files(spec, prepared.system));
@@ -325,6 +325,7 @@ result::RunResult run(const RunSpec& given, model::Model* model) {
   for (const std::string& loss : rows.losses())
     bells.ring(BellCode::result_incomplete, outcome.reached, *spec.output, loss, 0, 0);
   outcome.bells = bells.rung();
+  if (history && outcome.step_spans.empty()) outcome.step_spans = history->spans();
   outcome.not_estimated = with_origin(outcome.not_estimated, provenance);
   outcome.approach = with_origin(std::move(outcome.approach), provenance);
   result::RunResult result = publish(prepared, std::move(outcome), rows, begin);

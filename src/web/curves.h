@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <nlohmann/json.hpp>
+#include <vector>
 
 #include "result/read_csv.h"
 
@@ -13,14 +14,15 @@ namespace bw::web {
 inline constexpr std::size_t most_numbers = 300'000;
 
 // {time, rows, rows_per_point, left_out, columns [{name, unit, discrete, values, error}]}. A column
-// "error(x)" becomes the error of x; columns of text are left out, by name. `seconds_in_unit`: of
-// the times of the page.
+// "error(x)" becomes the error of x, nan where it is unknown; columns of text are left out, by
+// name. `seconds_in_unit`: of the times of the page.
 nlohmann::json curves_of(const result::Table& table, double seconds_in_unit = 1,
                          std::size_t most = most_numbers);
 
-// Both results at the times at which they can be compared; every common column has also `other`
-// and `difference`, the values of `b` and a - b.
-nlohmann::json compared_curves(const result::Table& a, const result::Table& b,
-                               double seconds_in_unit = 1, std::size_t most = most_numbers);
+// What curves of one and of two results have in common.
+// Whole numbers that stay for a while are drawn as steps.
+bool is_discrete(const result::TableColumn& column);
+// The columns that a page draws; the names of those that it does not go into `left_out`.
+std::vector<const result::TableColumn*> drawn(const result::Table& table, nlohmann::json& left_out);
 
 }  // namespace bw::web

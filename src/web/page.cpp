@@ -8,7 +8,9 @@
 
 #include "base/error.h"
 #include "base/units.h"
+#include "web/compared.h"
 #include "web/curves.h"
+#include "web/histories.h"
 #include "web/page_texts.h"
 
 namespace bw::web {
@@ -71,26 +73,53 @@ Json explanations_of(const Page& page, const Json& summary) {
   return all;
 }
 
+Json compared(const Page& page) {
+  const result::Comparison& found = *page.comparison;
+  return {{"text", result::describe(found)},
+          {"same", found.same},
+          {"a", found.file_a},
+          {"b", found.file_b},
+          {"values", found.values},
+          {"beyond", found.beyond}};
+}
+
+// A page has the first events of very many.
+Json shortened(Json summary) {
+  constexpr std::size_t most = 2000;
+  if (summary.is_object() && summary.contains("events") && summary["events"].size() > most)
+    summary["events"].erase(summary["events"].begin() + most, summary["events"].end());
+  return summary;
+}
+
+std::size_t events_of(const Json& summary) {
+  return summary.is_object() ? summary.value("events", Json::array()).size() : 0;
+}
+
 Json data_of(const Page& page, const Json& summary) {
   const std::string unit = time_unit(summary);
   const double seconds = seconds_in(unit).value_or(1);
-  Json data = {
-      {"title", page.title},     {"headline", summary.is_object() ? summary["headline"] : Json("")},
-      {"summary", summary},      {"explanations", explanations_of(page, summary)},
-      {"diagram", page.diagram}, {"curves", nullptr},
-      {"compare", nullptr},      {"steps", nullptr},
-      {"eigenvalues", nullptr}};
+  Json data = {{"title", page.title},
+               {"headline", summary.is_object() ? summary["headline"] : Json("")},
+               {"summary", shortened(summary)},
+               {"events", events_of(summary)},
+               {"explanations", explanations_of(page, summary)},
+               {"diagram", page.diagram},
+               {"curves", nullptr},
+               {"compare", nullptr},
+               {"error_history", nullptr},
+               {"steps", steps_of(page.steps, seconds)},
+               {"eigenvalues", eigenvalues_of(page.eigenvalues, seconds)}};
   data["time_unit"] = unit;
   data["seconds_in_unit"] = seconds;
   if (page.rows != nullptr && !page.rows->times.empty()) {
-    data["curves"] = page.other != nullptr ? compared_curves(*page.rows, *page.other, seconds)
-                                           : curves_of(*page.rows, seconds);
+    data["curves"] = page.comparison
+                         ? compared_curves(*page.rows, *page.other, page.compare_options,
+                                           *page.comparison, seconds)
+                         : curves_of(*page.rows, seconds);
   }
-  if (page.other != nullptr) data["compare"] = {{"text", page.comparison}};
-  constexpr std::size_t side = most_numbers / 10;
-  if (page.steps != nullptr) data["steps"] = curves_of(*page.steps, seconds, side);
-  if (page.eigenvalues != nullptr)
-    data["eigenvalues"] = curves_of(*page.eigenvalues, seconds, side);
+  if (page.comparison) data["compare"] = compared(page);
+  if (page.rows != nullptr && summary.is_object())
+    data["error_history"] = error_history(*page.rows, summary, seconds);
   return data;
 }
 

@@ -3,8 +3,13 @@
 // diagnostics, cost. Texts of models and files appear as text, whatever they contain.
 
 #include <functional>
+#include <optional>
 #include <string>
+#include <vector>
 
+#include "result/compare/compare.h"
+#include "result/history/eigenvalue_log.h"
+#include "result/history/step_log.h"
 #include "result/read_csv.h"
 
 namespace bw::web {
@@ -15,14 +20,15 @@ struct Explained {
 
 struct Page {
   std::string title{};
-  std::string summary{};                       // as `run --summary` writes it; empty: none
-  std::string summary_file{};                  // its name, for messages
-  const result::Table* rows = nullptr;         // null: there are none
-  const result::Table* other = nullptr;        // compared with; null: none
-  std::string comparison{};                    // in words
-  const result::Table* steps = nullptr;        // of `run --steps`
-  const result::Table* eigenvalues = nullptr;  // of `run --eigenvalues`
-  std::string diagram{};                       // SVG, made here, never taken from a file
+  std::string summary{};                 // as `run --summary` writes it; empty: none
+  std::string summary_file{};            // its name, for messages
+  const result::Table* rows = nullptr;   // null: there are none
+  const result::Table* other = nullptr;  // compared with; null: none
+  result::CompareOptions compare_options{};
+  std::optional<result::Comparison> comparison{};  // of both, where there is another
+  std::vector<result::StepSpan> steps{};
+  result::EigenvaluePath eigenvalues{};
+  std::string diagram{};  // SVG, made here, never taken from a file
   std::function<Explained(const std::string& code)> explain{};  // of a diagnostic or a verdict
 };
 

@@ -55,6 +55,47 @@ TEST_F(ReportPage, ShowsAResultAfterwards) {
   EXPECT_TRUE(contains(contents("decay.html"), "\"difference\":\""));
 }
 
+TEST_F(ReportPage, SaysWhereItIs) {
+  const Outcome outcome = run({"run", "decay.mo", "--stop", "1", "--report", "decay.html"});
+  EXPECT_TRUE(contains(outcome.err, "  page     decay.html\n")) << outcome.err;
+}
+
+TEST_F(ReportPage, HasStepsAndErrorsAndChangesNoRow) {
+  EXPECT_EQ(run({"run", "decay.mo", "--stop", "1", "--error-columns", "-o", "a.csv"}).code, 0);
+  EXPECT_EQ(run({"run", "decay.mo", "--stop", "1", "-o", "b.csv", "--report", "b.html"}).code, 0);
+  EXPECT_EQ(contents("a.csv"), contents("b.csv"));
+  EXPECT_TRUE(contains(contents("b.html"), "\"shortest\":\""));
+  EXPECT_FALSE(contains(contents("b.html"), "\"error_history\":null"));
+  EXPECT_TRUE(contains(contents("b.html"), "\"eigenvalues\":null"));
+  EXPECT_EQ(run({"run", "decay.mo", "--stop", "1", "--diagnose", "--report", "c.html"}).code, 0);
+  EXPECT_TRUE(contains(contents("c.html"), "\"imaginary\":\""));
+}
+
+TEST_F(ReportPage, DrawsASystem) {
+  const std::string system = BW_EXAMPLES "/lotka_volterra/system.toml";
+  EXPECT_EQ(run({"run", system, "--stop", "1", "-o", "a.csv", "--report", "a.html"}).code, 0);
+  EXPECT_TRUE(contains(contents("a.html"), "\\u003csvg"));
+  EXPECT_EQ(run({"run", system, "--stop", "1", "--error-test", "step-doubling", "-o", "b.csv",
+                 "--report", "b.html"})
+                .code,
+            0);
+  EXPECT_TRUE(contains(contents("b.html"), "\"shortest\":\""));
+}
+
+TEST_F(ReportPage, ShowsAComparison) {
+  EXPECT_EQ(run({"run", "decay.mo", "--stop", "1", "-o", "a.csv"}).code, 0);
+  EXPECT_EQ(run({"run", "decay.mo", "--stop", "1", "--tolerance", "1e-2", "-o", "b.csv"}).code, 0);
+  EXPECT_EQ(run({"compare", "a.csv", "b.csv", "--report", "d.html", "--tolerance", "0.1"}).code, 0);
+  EXPECT_TRUE(contains(contents("d.html"), "\"same\":true"));
+  const Outcome different =
+      run({"compare", "a.csv", "b.csv", "--report", "d.html", "--tolerance", "1e-14"});
+  EXPECT_EQ(different.code, 3);
+  EXPECT_TRUE(contains(contents("d.html"), "\"same\":false"));
+  EXPECT_TRUE(contains(different.out, "values")) << different.out;
+  EXPECT_EQ(run({"compare", "a.csv", "b.csv", "--report", "a.csv"}).code, 1);
+  EXPECT_EQ(run({"report", "a.csv", "--steps", "b.csv"}).code, 2);
+}
+
 TEST_F(ReportPage, OverwritesNoOtherFile) {
   EXPECT_EQ(run({"run", "decay.mo", "--stop", "1", "--report", "decay.mo"}).code, 1);
   EXPECT_TRUE(contains(contents("decay.mo"), "der(x)"));

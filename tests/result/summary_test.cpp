@@ -72,6 +72,7 @@ TEST(Summary, HasThePromisedKeysInOrderAndItsOwnBehindThem) {
                                     "coupling_error_only",
                                     "headline",
                                     "tolerance",
+                                    "absolute_tolerance_per_variable",
                                     "exit_code",
                                     "start",
                                     "stop",

@@ -4,40 +4,16 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 #include <limits>
+
+#include "support/web/page_numbers.h"
 
 namespace bw::web::curves_test {
 namespace {
 
 using Json = nlohmann::json;
-
-std::vector<double> decoded(const std::string& text) {
-  constexpr std::string_view digits =
-      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-  std::string bytes;
-  unsigned group = 0, bits = 0;
-  for (const char c : text) {
-    if (c == '=') break;
-    group = group << 6U | static_cast<unsigned>(digits.find(c));
-    bits += 6;
-    if (bits >= 8) bits -= 8, bytes += static_cast<char>(group >> bits & 255U);
-  }
-  std::vector<double> numbers(bytes.size() / sizeof(double));
-  std::memcpy(numbers.data(), bytes.data(), numbers.size() * sizeof(double));
-  return numbers;
-}
-
-result::Table table(std::size_t rows, double (*f)(double)) {
-  result::Table made;
-  result::TableColumn x{.name = "x", .unit = "m"};
-  for (std::size_t i = 0; i < rows; ++i) {
-    made.times.push_back(static_cast<double>(i));
-    x.numbers.push_back(f(static_cast<double>(i)));
-  }
-  made.columns.push_back(x);
-  return made;
-}
+using test::decoded;
+using test::table;
 
 TEST(PageCurves, FewRowsKeepEveryBit) {
   for (const std::size_t rows : {1U, 2U, 3U, 4U, 100U}) {
@@ -88,15 +64,6 @@ TEST(PageCurves, TimesAreInTheUnitOfTheRows) {
   const Json curves = curves_of(table(3, [](double i) { return i; }), 2);
   EXPECT_EQ(decoded(curves["time"]), (std::vector<double>{0, 0.5, 1}));
   EXPECT_EQ(curves["columns"][0]["discrete"], true);
-}
-
-TEST(PageCurves, TwoResultsMeetAtCommonTimes) {
-  const result::Table a = table(5, [](double i) { return i; });
-  const result::Table b = table(3, [](double i) { return i + 0.25; });
-  const Json curves = compared_curves(a, b);
-  const Json& column = curves["columns"][0];
-  EXPECT_EQ(decoded(column["difference"]), (std::vector<double>{-0.25, -0.25, -0.25}));
-  EXPECT_EQ(decoded(column["other"]), (std::vector<double>{0.25, 1.25, 2.25}));
 }
 
 }  // namespace

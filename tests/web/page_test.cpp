@@ -20,8 +20,11 @@ TEST(Page, IsOneFileThatAsksForNothing) {
   EXPECT_TRUE(contains(page, "default-src 'none'"));
   EXPECT_TRUE(contains(page, "new Dygraph"));
   for (const char* name :
-       {"{{title}}", "{{data}}", "{{headline}}", "{{report.css}}", "{{report.js}}"})
+       {"{{title}}", "{{data}}", "{{headline}}", "{{report.css}}", "{{report.js}}", "{{plot.js}}"})
     EXPECT_FALSE(contains(page, name)) << name;
+  for (const char* function : {"showVerdict()", "class Plot", "class Multiples", "class Plane",
+                               "function logPlot", "function brief"})
+    EXPECT_TRUE(contains(page, function)) << function;
   EXPECT_FALSE(contains(page, "src=\"http"));
   EXPECT_FALSE(contains(page, "href=\"http"));
 }
@@ -36,6 +39,16 @@ TEST(Page, HostileNamesAreText) {
   EXPECT_FALSE(contains(page, "<blink>"));
   EXPECT_TRUE(contains(page, "\\u003c/script>"));
   EXPECT_TRUE(contains(page, "&lt;/script&gt;"));
+}
+
+TEST(Page, OfManyEventsHasTheFirst) {
+  std::string events = "[";
+  for (int i = 0; i < 5000; ++i) events += (i == 0 ? "" : ",") + std::string("{\"time\":1}");
+  std::string many = summary;
+  many.insert(1, "\"events\": " + events + "], ");
+  const std::string page = make_page({.summary = many});
+  EXPECT_TRUE(contains(page, "\"events\":5000"));
+  EXPECT_LT(page.size(), make_page({.summary = summary}).size() + 40'000);
 }
 
 TEST(Page, BytesThatAreNoTextAreReplaced) {

@@ -5,14 +5,15 @@
 #include "base/error.h"
 #include "base/run_control.h"
 #include "base/text.h"
+#include "inspect/diagram.h"
 #include "inspect/explanations.h"
-#include "result/compare/compare.h"
 #include "result/destination.h"
 #include "result/format.h"
 #include "result/provenance.h"
 #include "result/read_csv.h"
 #include "result/summary/summary.h"
 #include "result/whole_file.h"
+#include "web/histories.h"
 #include "web/page.h"
 
 namespace bw::cli {
@@ -40,10 +41,22 @@ std::optional<result::Table> side_file(const std::string& path) {
   }
 }
 
-std::string option_of(const result::RunResult& result, const std::string& key) {
-  for (const result::Provenance::Option& option : result.provenance.options)
-    if (option.key == key) return option.value;
-  return "";
+std::optional<result::Table> given_file(const std::string& path) {
+  if (path.empty()) return {};
+  return result::read_table(path);
+}
+
+const result::Table* pointer(const std::optional<result::Table>& table) {
+  return table ? &*table : nullptr;
+}
+
+// Of a system; of a single model, or where the file is gone, there is none.
+std::string diagram_of(const std::string& target) {
+  try {
+    return inspect::system_svg(target);
+  } catch (const Error&) {
+    return "";
+  }
 }
 
 void write(const web::Page& page, const std::string& path) {
@@ -63,39 +76,39 @@ void write_page(const result::RunResult& result, const std::string& path) {
   const RunControl none;  // an interrupted run has a page, too
   const ControlScope undisturbed(none);
   const std::string& file = result.output;
-  const std::optional<result::Table> rows = side_file(file),
-                                     steps = side_file(option_of(result, "steps")),
-                                     eigenvalues = side_file(option_of(result, "eigenvalues"));
+  const std::optional<result::Table> rows = side_file(file);
   web::Page page{.title = fs::path(result.provenance.target).filename().string(),
                  .summary = result::summary_json(result)};
-  if (rows) page.rows = &*rows;
-  if (steps) page.steps = &*steps;
-  if (eigenvalues) page.eigenvalues = &*eigenvalues;
+  page.rows = pointer(rows);
+  page.steps = result.step_spans;
+  if (result.diagnosis) page.eigenvalues = result.diagnosis->path;
+  page.diagram = diagram_of(result.provenance.target);
   page.explain = explained;
   write(page, path);
 }
 
-void write_page(const PageFiles& files) {
-  for (const std::string& read : {files.rows, files.summary, files.other})
+std::optional<result::Comparison> write_page(const PageFiles& files) {
+  for (const std::string& read :
+       {files.rows, files.summary, files.other, files.steps, files.eigenvalues})
     if (!read.empty() && result::is_same_file(read, files.page))
       throw UsageError("'" + files.page +
                        "' would overwrite a file that is read; choose another name.");
   const result::Table rows = result::read_table(files.rows);
-  web::Page page{.title = fs::path(files.rows).filename().string(), .rows = &rows};
+  const std::optional<result::Table> other = given_file(files.other);
+  web::Page page{.title = fs::path(files.rows).filename().string(),
+                 .rows = &rows,
+                 .other = pointer(other),
+                 .compare_options = files.options};
+  if (const auto steps = given_file(files.steps)) page.steps = web::spans_of(*steps);
+  if (const auto path = given_file(files.eigenvalues)) page.eigenvalues = web::path_of(*path);
   if (!files.summary.empty()) {
     page.summary = result::read_bytes(files.summary);
     page.summary_file = files.summary;
   }
-  std::optional<result::Table> other;
-  if (!files.other.empty()) {
-    other = result::read_table(files.other);
-    page.other = &*other;
-    result::CompareOptions options;
-    if (files.tolerance) options.relative = *files.tolerance;
-    page.comparison = result::describe(result::compare(rows, *other, options));
-  }
+  if (other) page.comparison = result::compare(rows, *other, files.options);
   page.explain = explained;
   write(page, files.page);
+  return page.comparison;
 }
 
 }  // namespace bw::cli

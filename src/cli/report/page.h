@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 
+#include "result/compare/compare.h"
 #include "result/result.h"
 
 namespace bw::cli {
@@ -17,11 +18,12 @@ void write_page(const result::RunResult& result, const std::string& path);
 
 struct PageFiles {
   std::string rows{}, page{};
-  std::string summary{}, other{};   // empty: none
-  std::optional<double> tolerance;  // of the comparison; nothing: its default
+  std::string summary{}, other{}, steps{}, eigenvalues{};  // empty: none
+  result::CompareOptions options{};                        // of the comparison with `other`
 };
 
-// Throws as write_page(), and InputError for a file that cannot be read.
-void write_page(const PageFiles& files);
+// Throws as write_page(), and InputError for a file that cannot be read. The comparison, where
+// there is another result.
+std::optional<result::Comparison> write_page(const PageFiles& files);
 
 }  // namespace bw::cli

@@ -84,6 +84,10 @@ std::string package_line(const RunResult& r, const Style& style) {
   return r.package.empty() ? "" : labelled("package", r.package, style.width);
 }
 
+std::string page_line(const std::string& page, const Style& style) {
+  return page.empty() ? "" : labelled("page", page, style.width);
+}
+
 std::string worst_line(const RunResult& r, const Style& style) {
   if (r.sensitivity && r.sensitivity->converges)
     return labelled("worst",
@@ -223,9 +227,9 @@ std::string failure(const RunResult& r, const Style& style) {
                   r.verdict, style);
 }
 
-std::string report(const RunResult& r, const Style& style) {
+std::string report(const RunResult& r, const Style& style, const std::string& page) {
   std::string text = verdict_line(r, style) + result_line(r, style) + package_line(r, style) +
-                     require_line(r, style) + worst_line(r, style) + varied_line(r, style) +
+                     page_line(page, style) + require_line(r, style) + worst_line(r, style) + varied_line(r, style) +
                      diagnostics(r, style) + method(r, style);
   if (style.verbose) text += reasons(r, style);
   // What a rejected run cost and noted is for those who look closer.

@@ -12,6 +12,8 @@ namespace bw::cli {
 // Of a run that was not accepted: its verdict and what was reported, for --quiet.
 std::string failure(const result::RunResult& result, const Style& style);
 
-std::string report(const result::RunResult& result, const Style& style);
+// `page`: the name of the page that shows the run; empty: none.
+std::string report(const result::RunResult& result, const Style& style,
+                   const std::string& page = "");
 
 }  // namespace bw::cli

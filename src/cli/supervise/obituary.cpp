@@ -121,7 +121,7 @@ int Obituary::tell(const Bell& bell, ExitCode code, double reached) {
     display->finish(false, result.reached);
   }
   const Style style = style_of_errors(verbose_);
-  std::fputs((quiet_ ? failure(result, style) : report(result, style)).c_str(), stderr);
+  std::fputs((quiet_ ? failure(result, style) : report(result, style, page_)).c_str(), stderr);
   if (!known_.summary.empty()) result::write_summary(result, known_.summary, STDOUT_FILENO);
   if (!page_.empty()) write_page(result, page_);
   return static_cast<int>(code);

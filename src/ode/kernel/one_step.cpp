@@ -89,6 +89,7 @@ Trouble OneStep::step(double limit) {
     t_ = end;
     const double error = attempt(end);
     if (judge(error, next)) {
+      error_ = error;
       // A step that a limit cut short does not determine the size of the next.
       h_ = h < h_ ? std::max(next, h_) : next;
       ++counts_.steps;

@@ -28,6 +28,7 @@ class OneStep : public Integrator {
 
   double time() const override { return t_; }
   double previous_time() const override { return t_before_; }
+  double step_error() const override { return error_; }
   std::span<const double> state() const override { return x_; }
   const Counts& counts() const override { return counts_; }
   void propose(double h) override { h_ = h; }
@@ -71,6 +72,7 @@ class OneStep : public Integrator {
   math::StepController controller_;
   int error_order_;
   double t_ = 0, t_before_ = 0;
+  double error_ = 0;  // of the last step, see step_error()
   double h_ = 0;  // to be tried next; 0: not known
   // f at (t_, x_) is in dx_. Dense output may compute it too, hence mutable.
   mutable bool knows_slope_ = false;

@@ -240,6 +240,7 @@ Json json(const RunResult& r) {
           {"coupling_error_only", r.coupling_only},
           {"headline", headline(r)},
           {"tolerance", r.tolerance},
+          {"absolute_tolerance_per_variable", object(r.absolute_tolerance_per_variable)},
           {"exit_code", static_cast<int>(r.exit_code)},
           {"start", r.start},
           {"stop", r.stop},

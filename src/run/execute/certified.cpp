@@ -267,8 +267,10 @@ void CertifiedRun::report_estimate(result::Outcome& outcome) const {
   outcome.estimated_error = climb_.best.estimate;
   std::size_t column = 0;
   for (const Recorded& r : components_.recorded)
-    if (is_real(r.column.type))
+    if (is_real(r.column.type)) {
+      outcome.absolute_tolerance_per_variable[r.column.name] = column_kinds_[column].absolute;
       outcome.estimated_error_per_variable[r.column.name] = climb_.best.per_column[column++];
+    }
   result::Certificate& certificate = outcome.certificate.emplace();
   certificate.chains = climb_.best.chains;
   certificate.chains_run = climb_.chains_run;

@@ -112,10 +112,13 @@ Diagnosed::Diagnosed(const RunSpec& spec) {
   if (spec.eigenvalues) {
     path_ = *spec.eigenvalues;
     file_.emplace(path_);
-    path = [this](double t, std::span<const std::complex<double>> values) {
-      file_->add(t, values);
-    };
   }
+  if (spec.eigenvalues || spec.keeps_steps)
+    path = [this, keeps = spec.keeps_steps](double t,
+                                            std::span<const std::complex<double>> values) {
+      if (file_) file_->add(t, values);
+      if (keeps) log_.add(t, values);
+    };
   diagnosis_.emplace(spec.data_accuracy.value_or(default_data_accuracy), path);
 }
 
@@ -133,6 +136,7 @@ void Diagnosed::report(const std::string& component, Bells& bells, result::Outco
 void Diagnosed::report_features(result::Outcome& outcome) const {
   result::Diagnosis& found = outcome.diagnosis.emplace();
   found.eigenvalues = path_;
+  found.path = log_.path();
   found.counted_rejections = diagnosis_->critical().rejected();
   outcome.critical_states = critical_states(*diagnosis_, 0);
   if (!diagnosis_->has_looked()) return;

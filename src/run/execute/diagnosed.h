@@ -14,6 +14,7 @@
 #include "model/event_mark.h"
 #include "model/solver_report.h"
 #include "ode/kernel/watcher.h"
+#include "result/history/eigenvalue_log.h"
 #include "result/output_file.h"
 #include "result/result.h"
 #include "run/open/components.h"
@@ -57,6 +58,7 @@ class Diagnosed {
   void ring_critical(const std::string& component, Bells& bells) const;
 
   std::optional<EigenvalueFile> file_;
+  result::EigenvalueLog log_{};
   std::optional<diagnose::Diagnosis> diagnosis_;
   std::string path_;
 };

@@ -173,6 +173,8 @@ Reintegration::Made Reintegration::compute(const How& how) {
   integration.watcher = how.watcher != nullptr ? how.watcher : run_.spec.stepping.watcher;
   // Rows at the steps, and what is diagnosed along them, need steps that resolve oscillations.
   integration.steps_are_shown = every_chosen_step_ || integration.watcher != nullptr;
+  StepWatch steps;
+  if (run_.spec.keeps_steps && integration.watcher == nullptr) integration.watcher = &steps;
   integration.tolerance.relative = how.relative;
   if (tolerance_.absolute)
     integration.tolerance.absolute = *tolerance_.absolute * how.relative / tolerance_.relative;
@@ -200,6 +202,7 @@ Reintegration::Made Reintegration::compute(const How& how) {
     model::SolverReport report =
         model->report(made.usable() ? model::Probing::allowed : model::Probing::forbidden);
     take(std::move(report), made);
+    made.steps = steps.log().spans();
     if (made.usable()) model->finish();
   } catch (const Interrupted&) {
     made.end = Made::End::interrupted;

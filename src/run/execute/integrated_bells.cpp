@@ -219,6 +219,7 @@ void Reintegration::report(result::Outcome& outcome) const {
   outcome.method = methods();
   outcome.approach = approach();
   outcome.trace.integrations = trace_;
+  outcome.step_spans = delivered().steps;
   report_choices(fine_.choices, components_.name(0), outcome, run_.bells);
   result::Statistics& sum = outcome.statistics;
   sum.steps = fine_.work.steps;
@@ -249,8 +250,10 @@ void Reintegration::report(result::Outcome& outcome) const {
   }
   std::size_t column = 0;
   for (const Recorded& r : components_.recorded)
-    if (is_real(r.column.type))
+    if (is_real(r.column.type)) {
+      outcome.absolute_tolerance_per_variable[r.column.name] = wanted_.absolute[column];
       outcome.estimated_error_per_variable[r.column.name] = difference_.per_column[column++];
+    }
   result::Certificate& certificate = outcome.certificate.emplace();
   certificate.integrations = integrations_;
   certificate.worst = columns_.name_of(difference_.column);

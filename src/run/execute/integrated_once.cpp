@@ -21,6 +21,7 @@
 #include "run/execute/early_end.h"
 #include "run/execute/execute.h"
 #include "run/execute/recorder.h"
+#include "run/execute/step_times.h"
 #include "run/plan/plan.h"
 
 namespace bw::run {
@@ -65,6 +66,7 @@ class SingleIntegration final : private ode::EventObserver {
     ode::Integration integration = run_.plan.integration;
     integration.watcher = run_.watcher != nullptr ? run_.watcher : run_.spec.stepping.watcher;
     integration.steps_are_shown = integration.watcher != nullptr;  // see Reintegration::make
+    if (run_.spec.keeps_steps && integration.watcher == nullptr) integration.watcher = &steps_;
     if (run_.spec.event_rows.value_or(false)) integration.event_observer = this;
     return integration;
   }
@@ -91,6 +93,7 @@ class SingleIntegration final : private ode::EventObserver {
     const model::SolverReport report = model_->report(model::Probing::forbidden);
     const model::Work& work = report.work;
     result::Statistics& sum = outcome_.statistics;
+    outcome_.step_spans = steps_.log().spans();
     sum.steps = work.steps;
     sum.rejected = sum.error_test_failures = work.rejected;
     sum.events = work.events;
@@ -110,6 +113,7 @@ class SingleIntegration final : private ode::EventObserver {
   const Execution& run_;
   const IntegratedPlan& how_;
   result::Outcome& outcome_;
+  StepWatch steps_{};  // before the model, which refers to it
   std::unique_ptr<model::Component> model_;
   Recorder recorder_;
   ode::Effort effort_;

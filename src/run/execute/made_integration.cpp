@@ -64,12 +64,25 @@ void fields(Pack& pack, E& rows) {
   pack(rows.times, rows.reals, rows.discretes);
 }
 
+}  // namespace run
+
+namespace result {
+
+template <class Pack, Is<StepSpan> S>
+void fields(Pack& pack, S& span) {
+  pack(span.begin, span.end, span.shortest, span.longest, span.error, span.steps, span.rejected);
+}
+
+}  // namespace result
+
+namespace run {
+
 template <class Pack, Is<MadeIntegration> M>
 void fields(Pack& pack, M& made) {
   pack(made.solution, made.end, made.time, made.subject, made.reason, made.code, made.rows,
        made.has_end_row, made.finer, made.accuracy, made.jumps, made.vanished, made.is_discrete,
        made.work, made.effort.advances, made.bells, made.event_rows, made.unresolved,
-       made.hidden_features, made.bounded_intervals);
+       made.hidden_features, made.bounded_intervals, made.steps);
 }
 
 namespace {

@@ -12,6 +12,7 @@
 #include "model/solver_report.h"
 #include "ode/global_error.h"
 #include "ode/integrate.h"
+#include "result/history/step_log.h"
 #include "run/execute/event_rows.h"
 
 namespace bw::run {
@@ -37,6 +38,7 @@ struct MadeIntegration {
   EventRows event_rows{};
   std::optional<model::Unresolved> unresolved{};
   long hidden_features = 0, bounded_intervals = 0;
+  std::vector<result::StepSpan> steps{};  // only if requested
 
   bool complete() const { return end == End::complete; }
   // It reached the stop, or the end that the model chose.

@@ -163,7 +163,8 @@ void plan_coupled(const RunSpec& spec, const Components& components, const Algor
   march.watches_events = algorithm.watches_events;
   march.locates_events = algorithm.locates_events;
   march.improves_rows = spec.richardson.value_or(false);
-  march.keeps_history = spec.steps.has_value();
+  // Fixed steps without a test have no history worth a picture.
+  march.keeps_history = spec.steps || (spec.keeps_steps && algorithm.chooses_steps);
   plan.approach = algorithm.approach();
   if (spec.has_master()) plan.approach.option = "--master";
   if (algorithm.chooses_steps)

@@ -1,9 +1,17 @@
 #include "run/publish/step_history.h"
 
-namespace bw::run {
+#include <limits>
 
-StepHistory::StepHistory(const std::string& path)
-    : file_(result::open_output_file(path)), reals_(3), discretes_(3) {
+namespace bw::run {
+namespace {
+
+constexpr double not_estimated = std::numeric_limits<double>::quiet_NaN();
+
+}  // namespace
+
+StepHistory::StepHistory(const std::string& path) : reals_(3), discretes_(3) {
+  if (path.empty()) return;
+  file_ = result::open_output_file(path);
   file_->writer().columns({{"h", Type::real},
                            {"iterations", Type::integer},
                            {"error", Type::real},
@@ -13,6 +21,11 @@ StepHistory::StepHistory(const std::string& path)
 }
 
 void StepHistory::add(const cosim::Tried& step, bool accepted, const cosim::Coupling& coupling) {
+  if (accepted)
+    log_.accepted(step.t, step.t + step.h, step.error > 0 ? step.error : not_estimated);
+  else
+    log_.rejected();
+  if (!file_) return;
   write_waiting();
   time_ = step.t;
   is_waiting_ = true;
@@ -21,6 +34,11 @@ void StepHistory::add(const cosim::Tried& step, bool accepted, const cosim::Coup
   discretes_[1] = static_cast<std::int64_t>(accepted);
   discretes_[2] =
       step.critical == cosim::Tried::none ? std::string() : name_of(step.critical, coupling);
+}
+
+void StepHistory::rolled_back() {
+  is_waiting_ = false;
+  log_.rolled_back();
 }
 
 void StepHistory::write_waiting() {
@@ -35,6 +53,7 @@ const std::string& StepHistory::name_of(std::size_t real, const cosim::Coupling&
 }
 
 void StepHistory::publish() {
+  if (!file_) return;
   write_waiting();
   file_->publish();
 }

@@ -15,29 +15,32 @@
 #include "cosim/coupling/coupling.h"
 #include "cosim/march/stepper.h"
 #include "result/output_file.h"
+#include "result/history/step_log.h"
 
 namespace bw::run {
 
 class StepHistory {
  public:
-  // Throws InputError when the file cannot be written.
+  // Empty: no file, for spans() only. Throws InputError when the file cannot be written.
   explicit StepHistory(const std::string& path);
 
   void add(const cosim::Tried& step, bool accepted, const cosim::Coupling& coupling);
-  void rolled_back() { is_waiting_ = false; }  // drops the last step that was added
+  void rolled_back();  // drops the last step that was added
   // Also for a rejected run, whose history is valid.
   void publish();
+  std::vector<result::StepSpan> spans() const { return log_.spans(); }
 
  private:
   void write_waiting();
   const std::string& name_of(std::size_t real, const cosim::Coupling& coupling);
 
-  std::unique_ptr<result::OutputFile> file_;
-  std::vector<std::string> names_;  // of real signals; filled on first use
+  std::unique_ptr<result::OutputFile> file_;  // null: none
+  std::vector<std::string> names_;            // of real signals; filled on first use
   bool is_waiting_ = false;
   double time_ = 0;
   std::vector<double> reals_;
   std::vector<Discrete> discretes_;
+  result::StepLog log_{};
 };
 
 }  // namespace bw::run

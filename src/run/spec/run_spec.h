@@ -102,6 +102,7 @@ struct RunSpec {
   std::shared_ptr<OpenedFiles> opened_files{};
   bool writes_nothing = false;
   bool errors_where_estimated = false;  // error columns then, where error_columns says nothing
+  bool keeps_steps = false;  // for pictures: RunResult::step_spans, and eigenvalues where diagnosed
   Log log{};
   std::vector<std::string> command_line{};  // for the summary; empty: called as a library
   int standard_output = 1;                  // the file descriptor that "-" means

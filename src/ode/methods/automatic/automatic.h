@@ -46,6 +46,7 @@ class Automatic final : public Integrator {
 
   double time() const override { return integrator_->time(); }
   double previous_time() const override { return integrator_->previous_time(); }
+  double step_error() const override { return integrator_->step_error(); }
   std::span<const double> state() const override { return integrator_->state(); }
   const Counts& counts() const override { return counts_; }
   double rounding_factor() const override {

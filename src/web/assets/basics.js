@@ -1,0 +1,58 @@
+'use strict';
+// The page of one run. Everything that comes from a model or a file is set as text, never as markup.
+
+const data = JSON.parse(document.getElementById('data').textContent);
+const run = data.summary;
+const byId = (id) => document.getElementById(id);
+
+function make(tag, properties, ...children) {
+  const element = Object.assign(document.createElement(tag), properties || {});
+  element.append(...children.filter((child) => child !== null && child !== undefined));
+  return element;
+}
+
+function show(id, ...children) {
+  const section = byId(id);
+  section.append(...children.filter((child) => child));
+  section.hidden = false;
+}
+
+// At most six significant digits; counts in groups of three.
+function brief(value) {
+  if (typeof value !== 'number') return value === null || value === undefined ? '' : String(value);
+  if (!isFinite(value)) return String(value);
+  if (value !== 0 && Math.abs(value) < 1e-4) return value.toExponential(5).replace(/\.?0*e/, 'e');
+  return String(Number(value.toPrecision(6)));
+}
+function count(value) { return String(value).replace(/\B(?=(\d{3})+(?!\d))/g, value > 9999 ? '\u202f' : ''); }
+function percent(fraction) {
+  if (fraction < 1e-4) return 'less than 0.01 %';
+  return Number((100 * fraction).toPrecision(2)) + ' %';
+}
+function seconds(value) {
+  if (value >= 100) return Math.round(value) + ' s';
+  if (value >= 0.1) return Number(value.toPrecision(3)) + ' s';
+  return Number((1000 * value).toPrecision(3)) + ' ms';
+}
+
+// A time of the summary, which is in seconds, in the unit of the rows.
+function moment(time) {
+  const unit = data.time_unit === 's' ? '' : ' ' + data.time_unit;
+  return brief(time / data.seconds_in_unit) + unit;
+}
+
+function list(pairs) {
+  const shown = pairs.filter(([, value]) => value !== null && value !== undefined && value !== '');
+  return make('dl', {}, ...shown.flatMap(([name, value]) => [make('dt', {}, name), make('dd', {}, value)]));
+}
+
+function table(heads, rows) {
+  const cell = (tag, value) => {
+    const number = typeof value === 'number';
+    return make(tag, { className: number ? 'number' : '' }, value instanceof Node ? value : brief(value));
+  };
+  const body = make('tbody', {}, ...rows.map((row) => make('tr', {}, ...row.map((value) => cell('td', value)))));
+  const numeric = (column) => rows.length > 0 && typeof rows[0][column] === 'number';
+  const head = make('tr', {}, ...heads.map((name, i) => make('th', { className: numeric(i) ? 'number' : '' }, name)));
+  return make('div', { className: 'wide' }, make('table', {}, make('thead', {}, head), body));
+}

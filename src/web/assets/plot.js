@@ -1,0 +1,227 @@
+'use strict';
+// The large plot: curves with their errors as bands, and events as marks.
+
+const colours = ['#1f77b4', '#d6604d', '#2ca02c', '#9467bd', '#e08214', '#17a2b8', '#c51b7d', '#8c6d31'];
+const colour = (index) => colours[index % colours.length];
+
+function numbers(base64) {
+  const text = atob(base64), bytes = new Uint8Array(text.length);
+  for (let i = 0; i < text.length; i++) bytes[i] = text.charCodeAt(i);
+  return new Float64Array(bytes.buffer);
+}
+
+class Curves {
+  constructor(curves) {
+    this.time = numbers(curves.time);
+    this.columns = curves.columns;
+    this.cache = new Map();
+  }
+  values(column) { return this.get(column, 'values'); }
+  error(column) { return column.error ? this.get(column, 'error') : null; }
+  get(column, key) {
+    const name = key + column.index;
+    if (!this.cache.has(name)) this.cache.set(name, numbers(column[key]));
+    return this.cache.get(name);
+  }
+}
+
+// An error that is negative, infinite or not a number says nothing.
+const isKnown = (error) => error >= 0 && isFinite(error);
+
+function style(name) { return getComputedStyle(document.documentElement).getPropertyValue(name).trim(); }
+
+class Plot {
+  constructor(curves, compared) {
+    this.curves = curves;
+    this.compared = compared;  // with another result
+    this.chosen = curves.columns.slice(0, 4).map((column) => column.index);
+    this.hidden = new Set();
+    this.factor = 1;
+    this.log = this.difference = false;
+    this.window = null;
+    this.listeners = [];
+  }
+
+  has(index) { return this.chosen.includes(index); }
+  toggle(index) {
+    this.chosen = this.has(index) ? this.chosen.filter((other) => other !== index) : [...this.chosen, index];
+    this.draw();
+  }
+
+  series() {
+    const made = [];
+    for (const index of this.chosen) {
+      const column = this.curves.columns[index], values = this.curves.values(column), error = this.curves.error(column);
+      const other = this.compared && column.other ? this.curves.get(column, 'other') : null;
+      if (this.difference) {
+        if (column.difference) made.push({ column, name: column.name + ' − other', values: this.curves.get(column, 'difference'), error: this.curves.get(column, 'limit'), centre: 0, dash: null });
+        continue;
+      }
+      made.push({ column, name: column.name, values, error, dash: null });
+      if (other) made.push({ column, name: column.name + ' (other)', values: other, error: null, dash: [5, 4] });
+    }
+    return made;
+  }
+
+  rows(series) {
+    const time = this.curves.time, rows = new Array(time.length);
+    const point = (value) => (isFinite(value) && (!this.log || value > 0) ? value : null);
+    for (let i = 0; i < time.length; i++) {
+      const row = [time[i]];
+      for (const one of series) row.push(point(one.values[i]));
+      rows[i] = row;
+    }
+    return rows;
+  }
+
+  draw() {
+    const series = this.series(), area = byId('plot');
+    if (this.graph) this.graph.destroy();
+    this.graph = null;
+    byId('legend').replaceChildren();
+    area.replaceChildren();
+    this.tell();
+    if (series.length === 0) return area.append(make('p', { className: 'hint' }, 'Choose variables below.'));
+    const names = series.map((one, i) => String(i));  // names of models may be equal, or mean something to dygraphs
+    const options = {};
+    series.forEach((one, i) => {
+      options[String(i)] = { stepPlot: one.column.discrete, strokePattern: one.dash, color: colour(one.column.index) };
+    });
+    this.graph = new Dygraph(area, this.rows(series), {
+      labels: ['t', ...names], series: options, logscale: this.log, strokeWidth: 1.4,
+      legend: 'never', visibility: series.map((one) => !this.hidden.has(one.name)), dateWindow: this.window,
+      axes: { x: { axisLabelFormatter: brief, drawGrid: true }, y: { axisLabelFormatter: brief, axisLabelWidth: 70 } },
+      gridLineColor: style('--line'), axisLineColor: style('--faint'), xlabel: 't [' + data.time_unit + ']', xLabelHeight: 18,
+      underlayCallback: (canvas, space, graph) => {
+        this.shade(canvas, space, graph, series);
+        this.mark(canvas, space, graph);
+      },
+      drawCallback: (graph, first) => { if (!first) this.moved(graph.xAxisRange(), graph.isZoomed('x')); },
+      highlightCallback: (event, x, points, row) => this.say(series, row),
+      unhighlightCallback: () => this.say(series, null),
+    });
+    this.legend(series);
+  }
+
+  // The bands, each as few polygons: dygraphs fills a shape per point, which takes minutes for long results.
+  shade(canvas, space, graph, series) {
+    canvas.save();
+    canvas.beginPath();
+    canvas.rect(space.x, space.y, space.w, space.h);
+    canvas.clip();
+    for (const one of series) {
+      if (!one.error || this.hidden.has(one.name)) continue;
+      for (const part of this.parts(one, graph.xAxisRange()))
+        if (part.known) this.fill(canvas, graph, one, part); else this.hatch(canvas, space, graph, part);
+    }
+    canvas.restore();
+  }
+
+  // Rows in a row whose error is known, or is not; those just outside of the window belong to it.
+  parts(one, [begin, end]) {
+    const time = this.curves.time, parts = [];
+    let last = null;
+    for (let i = 0; i < time.length; i++) {
+      if ((i + 1 < time.length && time[i + 1] < begin) || (i > 0 && time[i - 1] > end)) continue;
+      if (!isFinite(one.values[i]) || (this.log && one.values[i] <= 0)) { last = null; continue; }
+      const known = isKnown(one.error[i]);
+      if (!last || last.known !== known) parts.push(last = { known, from: i, to: i });
+      last.to = i;
+    }
+    return parts;
+  }
+
+  fill(canvas, graph, one, part) {
+    const upper = [], lower = [];
+    for (let i = part.from; i <= part.to; i++) {
+      const value = one.centre === undefined ? one.values[i] : one.centre, half = this.factor * one.error[i];
+      const x = graph.toDomXCoord(this.curves.time[i]), low = this.log ? Math.max(value - half, 1e-3 * value) : value - half;
+      upper.push([x, graph.toDomYCoord(value + half)]);
+      lower.push([x, graph.toDomYCoord(low)]);
+    }
+    canvas.globalAlpha = 0.25;
+    canvas.fillStyle = colour(one.column.index);
+    canvas.beginPath();
+    [...upper, ...lower.reverse()].forEach(([x, y]) => canvas.lineTo(x, y));
+    canvas.fill();
+  }
+
+  // Nothing is known of the error: not a thin band, but stripes over the whole height.
+  hatch(canvas, space, graph, part) {
+    const time = this.curves.time, from = graph.toDomXCoord(time[Math.max(0, part.from - 1)]);
+    const to = graph.toDomXCoord(time[Math.min(time.length - 1, part.to + 1)]);
+    canvas.save();
+    canvas.beginPath();
+    canvas.rect(from, space.y, Math.max(2, to - from), space.h);
+    canvas.clip();
+    canvas.globalAlpha = 0.35;
+    canvas.strokeStyle = style('--rejected');
+    canvas.beginPath();
+    const left = Math.max(from, space.x) - space.h, right = Math.min(to, space.x + space.w) + 2;
+    for (let x = left - (left % 8); x < right; x += 8) {
+      canvas.moveTo(x, space.y + space.h);
+      canvas.lineTo(x + space.h, space.y);
+    }
+    canvas.stroke();
+    canvas.restore();
+  }
+
+  // Events as vertical lines.
+  mark(canvas, space, graph) {
+    const events = (run && run.events) || [];
+    canvas.save();
+    canvas.strokeStyle = style('--event');
+    canvas.globalAlpha = 0.55;
+    canvas.setLineDash([3, 3]);
+    const scale = data.seconds_in_unit;
+    for (const event of events) {
+      const x = graph.toDomXCoord(event.time / scale);
+      if (x < space.x || x > space.x + space.w) continue;
+      canvas.beginPath();
+      canvas.moveTo(x, space.y);
+      canvas.lineTo(x, space.y + space.h);
+      canvas.stroke();
+    }
+    canvas.restore();
+  }
+
+  moved(range, zoomed) {
+    this.window = zoomed ? range : null;
+    this.tell();
+  }
+  tell() { this.listeners.forEach((listener) => listener()); }
+
+  legend(series) {
+    byId('legend').replaceChildren(...series.map((one, i) => {
+      const box = make('input', { type: 'checkbox', checked: !this.hidden.has(one.name) });
+      const value = make('span', { className: 'value' });
+      const label = make('label', { className: box.checked ? '' : 'off' }, box, one.name + (one.column.unit ? ' [' + one.column.unit + ']' : ''), ' ', value);
+      label.style.color = colour(one.column.index);
+      box.addEventListener('change', () => {
+        if (box.checked) this.hidden.delete(one.name); else this.hidden.add(one.name);
+        label.className = box.checked ? '' : 'off';
+        this.graph.setVisibility(i, box.checked);
+      });
+      return label;
+    }), make('span', { className: 'value', id: 'at' }));
+  }
+
+  say(series, row) {
+    const labels = byId('legend').querySelectorAll('label .value');
+    series.forEach((one, i) => {
+      if (row === null) return void (labels[i].textContent = '');
+      const error = one.error ? this.errorWords(one, row) : '';
+      labels[i].textContent = '= ' + Number(one.values[row].toPrecision(9)) + error;
+    });
+    byId('at').textContent = row === null ? '' : 't = ' + Number(this.curves.time[row].toPrecision(9));
+  }
+
+  errorWords(one, row) {
+    if (!isKnown(one.error[row])) return ' (error unknown)';
+    return (one.centre === undefined ? ' ± ' : ', limit ') + one.error[row].toExponential(1);
+  }
+
+  reset() { this.window = null; this.draw(); }
+  // By another plot over the same time.
+  showWindow(range) { this.window = range; this.graph?.updateOptions({ dateWindow: range }); }
+}

@@ -1,0 +1,97 @@
+'use strict';
+// Verdict, diagnostics, grounds and cost.
+
+function costs() {
+  const used = run.statistics, parts = [];
+  const steps = Object.values(used.components || {}).reduce((sum, component) => sum + component.do_step, 0);
+  if (run.master && steps > 0) parts.push(count(steps) + ' doSteps' + (run.certificate && run.certificate.runs ? ' in ' + run.certificate.runs + ' runs' : ''));
+  if (used.rhs_evaluations > 0) parts.push(count(used.rhs_evaluations) + ' RHS evaluations');
+  if (used.jacobian_evaluations > 0) parts.push(count(used.jacobian_evaluations) + ' Jacobians');
+  if (used.events > 0) parts.push(count(used.events) + ' events');
+  parts.push(seconds(used.seconds.total));
+  return parts.join(', ');
+}
+
+function showComparison(head) {
+  const found = data.compare;
+  head.className = found.same ? 'trusted' : 'rejected';
+  head.append(make('h1', {}, make('span', { className: 'word' }, found.same ? 'same' : 'different'),
+    found.same ? '  within the tolerance' : '  ' + count(found.beyond) + ' of ' + count(found.values) + ' values differ by more than the tolerance'),
+  list([['first', found.a], ['other', found.b]]), make('pre', {}, found.text));
+}
+
+function showVerdict() {
+  const head = byId('verdict');
+  if (!run && data.compare) return showComparison(head);
+  if (!run) {
+    head.className = 'unverified';
+    head.append(make('h1', {}, data.title), make('p', { className: 'hint' }, 'There is no summary of this run: curves only.'));
+    return;
+  }
+  head.className = run.verdict;
+  const worst = run.certificate || run.sensitivity;
+  head.append(
+    make('h1', {}, make('span', { className: 'word' }, run.verdict), '  ' + data.headline),
+    list([
+      ['target', run.provenance.target || ''],
+      ['result', run.output + (run.statistics.rows ? '   ' + count(run.statistics.rows) + ' points, t = ' + moment(run.start) + ' … ' + moment(run.reached) : '')],
+      ['worst', worst && worst.worst_variable ? worst.worst_variable + ' at t = ' + moment(worst.worst_time) : ''],
+      ['method', run.why || run.method],
+      ['cost', costs()],
+    ]),
+    ...(run.diagnostics || []).filter((finding) => finding.severity !== 'note').slice(0, 3)
+      .map((finding) => make('p', { className: 'finding ' + finding.severity }, finding.severity + ': ' + finding.message + ' [' + finding.code + ']')));
+}
+
+function showDiagnostics() {
+  const findings = (run && run.diagnostics) || [];
+  if (findings.length === 0) return;
+  show('diagnostics', ...findings.map((finding) => {
+    const why = data.explanations[finding.code];
+    const times = finding.count > 1 ? ' (' + count(finding.count) + ' times)' : '';
+    return make('div', { className: 'finding ' + finding.severity },
+      make('p', {}, make('strong', {}, finding.severity + '  '), finding.message + times + '  ', make('code', {}, '[' + finding.code + ']')),
+      why ? make('details', {}, make('summary', {}, 'what it means, and what to do'), make('p', {}, why.meaning),
+        why.causes ? make('pre', {}, why.causes) : null, make('pre', {}, why.remedy)) : null);
+  }));
+}
+
+function showGrounds() {
+  if (!run) return;
+  const explained = data.explanations[run.verdict], certificate = run.certificate, trace = run.trace || {};
+  const parts = [explained ? make('p', {}, explained.meaning) : null];
+  if (run.not_estimated_because) parts.push(make('p', {}, 'The error was not estimated, because ' + run.not_estimated_because + '.'));
+  if (certificate) parts.push(list([
+    ['step sizes combined', certificate.step_sizes || null], ['runs', certificate.runs || null], ['integrations', certificate.integrations || null],
+    ['observed order', certificate.observed_order ? brief(certificate.observed_order) : null],
+    ['synchronisation points', certificate.synchronisation_points || null],
+    ['limiting connection', certificate.limiting_connection || null],
+    ['above the tolerance from', certificate.above_tolerance_from === null || certificate.above_tolerance_from === undefined ? null : 't = ' + moment(certificate.above_tolerance_from)],
+  ]));
+  if (run.sensitivity) parts.push(list(Object.entries(run.sensitivity).map(([name, value]) => [name.replace(/_/g, ' '), brief(value)])));
+  const errors = Object.entries(run.estimated_error_per_variable || {}).sort((a, b) => b[1] - a[1]);
+  if (errors.length > 0) parts.push(make('details', { open: errors.length <= 12 }, make('summary', {}, 'largest estimated error of each variable, in tolerances'), table(['variable', 'error'], errors)));
+  if ((trace.integrations || []).length > 0) parts.push(table(['integration with tolerance', 'steps', 'RHS evaluations', 'difference'],
+    trace.integrations.map((one) => [one.tolerance, one.steps, one.rhs_evaluations, one.difference])));
+  if ((trace.levels || []).length > 0) parts.push(table(['method', 'steps per interval', 'step sizes', 'estimated error', 'observed order', 'failed check'],
+    trace.levels.map((one) => [one.method, one.steps_per_interval, one.step_sizes, one.estimated_error, one.observed_order, one.failed_check])));
+  if ((run.decisions || []).length > 0) parts.push(make('details', {}, make('summary', {}, 'how the method was chosen'),
+    table(['t', 'component', 'method', 'why'], run.decisions.map((one) => [one.time, one.component, one.method, one.why]))));
+  if ((run.conserved || []).length > 0) parts.push(table(['conserved', 'first', 'drift', 'relative drift', 'at t'], run.conserved.map((one) => [one.expression, one.first, one.drift, one.relative_drift, one.time])));
+  if ((run.events || []).length > 0) parts.push(make('details', {}, make('summary', {}, count(data.events) + (data.events === 1 ? ' located event' : ' located events') + (data.events > run.events.length ? ', of which this page has the first ' + count(run.events.length) : '')),
+    table(['t', 'error of the time', 'signal'], run.events.slice(0, 200).map((one) => [one.time, one.estimated_error, one.signal]))));
+  show('rests', ...parts);
+}
+
+function showCost() {
+  if (!run) return;
+  const components = Object.entries(run.statistics.components || {}), spent = run.statistics.seconds;
+  const most = Math.max(...components.map(([, one]) => one.seconds), 1e-12);
+  const bar = (value) => { const made = make('div', { className: 'bar' }); made.style.width = (8 * value) / most + 'rem'; return made; };
+  const parts = [list([['total', seconds(spent.total)], ['start-up', seconds(spent.startup)], ['computation', seconds(spent.master)], ['output', '≈ ' + seconds(spent.output)]])];
+  if (run.master && components.length > 0) parts.push(table(['component', 'doSteps', '≈ time', ''],
+    components.sort((a, b) => b[1].seconds - a[1].seconds).map(([name, one]) => [name, one.do_step, seconds(one.seconds), bar(one.seconds)])));
+  const shares = [...(run.critical_states || []).map((one) => [one.name, percent(one.share)]), ...(run.critical_connections || []).map((one) => [one.connection, percent(one.share)])];
+  if (shares.length > 0) parts.push(table(['limits the step size', 'share of the rejected steps'], shares));
+  show('cost', ...parts);
+}
