@@ -67,6 +67,7 @@ class OscillationChoice {
 
  private:
   bool watch_period(const Integrator& method, double limit, Features& features);
+  bool skips_first_search(const Integrator& method, double limit, const Features& features);
   bool watch_linearity(const Integrator& method, double limit, Features& features);
   bool may_be_linear(const Features& features) const {  // without formulas no test proves it
     return !features.has_indicators && !features.shown && setup_.has_formulas;
@@ -83,6 +84,7 @@ class OscillationChoice {
   RevolutionTrial trial_;
   std::shared_ptr<CountedEquations> counted_;
   double short_step_ = 0;
+  bool is_examined_ = false;  // since the last event
 };
 
 }  // namespace bw::ode
