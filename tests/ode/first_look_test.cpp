@@ -33,10 +33,11 @@ class Written final : public Equations {
 };
 
 // 1000 periods matter, in a second.
-bool may(Written& equations) {
+FirstLook look(Written& equations) {
   const std::vector<double> x(equations.size(), 1.0), nominals(equations.size(), 1.0);
-  return may_oscillate(equations, {.relative = 1e-6}, 0, x, nominals, 1, 1000);
+  return first_look(equations, {.relative = 1e-6}, 0, x, nominals, 1, 1000);
 }
+bool may(Written& equations) { return look(equations).may_oscillate; }
 
 Written oscillator(double rate) {
   return {2, [rate](double, In x, Out dx) {
@@ -49,6 +50,7 @@ TEST(FirstLook, AFastOscillatorMayASlowOneMayNot) {
   Written fast = oscillator(1e4), slow = oscillator(100);
   EXPECT_TRUE(may(fast));
   EXPECT_FALSE(may(slow));
+  EXPECT_FALSE(look(fast).decays);
 }
 
 TEST(FirstLook, WhatDecaysMayNotHoweverFast) {
@@ -57,6 +59,7 @@ TEST(FirstLook, WhatDecaysMayNotHoweverFast) {
     dx[1] = -1e6 * x[1];
   });
   EXPECT_FALSE(may(decay));
+  EXPECT_TRUE(look(decay).decays);
 }
 
 TEST(FirstLook, AFasterDecayHidesAnOscillatorOnlyWhereItOutweighsIt) {

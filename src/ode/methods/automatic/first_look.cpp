@@ -9,7 +9,7 @@
 #include "ode/kernel/growing_mode.h"
 #include "ode/kernel/jacobian.h"
 
-namespace bw::ode::first_look {
+namespace bw::ode::looking {
 namespace {
 
 constexpr double share_of_periods = 0.1;  // a model may become faster later
@@ -36,21 +36,18 @@ bool is_forced(Equations& equations, double t, std::span<const double> x,
   return false;
 }
 
-bool is_fast(const Jacobian& jacobian, double radian) {
-  const double squares = trace_of_square(jacobian);
-  const double rate = std::sqrt(std::abs(squares) / 2);
-  if (squares > 0 && -trace(jacobian) >= decaying * std::sqrt(squares)) return false;
-  return rate * radian >= share_of_periods;
+bool decays(double squares, const Jacobian& jacobian) {
+  return squares > 0 && -trace(jacobian) >= decaying * std::sqrt(squares);
 }
 
 }  // namespace
-}  // namespace bw::ode::first_look
+}  // namespace bw::ode::looking
 
 namespace bw::ode {
 
-bool may_oscillate(Equations& equations, const Tolerance& tolerance, double t,
-                   std::span<const double> x, std::span<const double> nominals, double left,
-                   double periods) {
+FirstLook first_look(Equations& equations, const Tolerance& tolerance, double t,
+                     std::span<const double> x, std::span<const double> nominals, double left,
+                     double periods) {
   const double radian = left / periods / (2 * std::numbers::pi);
   const std::size_t n = x.size();
   std::vector<double> slopes(n), weights(n);
@@ -58,9 +55,13 @@ bool may_oscillate(Equations& equations, const Tolerance& tolerance, double t,
     weights[i] = tolerance.relative * std::abs(x[i]) + tolerance.absolute_for(nominals[i]);
   equations.derivatives(t, x, slopes);
   Jacobian jacobian(equations);
-  if (!math::all_finite(slopes) || !jacobian.evaluate(t, x, slopes, weights)) return true;
-  return first_look::is_fast(jacobian, radian) ||
-         first_look::is_forced(equations, t, x, slopes, radian);
+  if (!math::all_finite(slopes) || !jacobian.evaluate(t, x, slopes, weights)) return {};
+  const double squares = trace_of_square(jacobian);
+  const bool is_fast = std::sqrt(std::abs(squares) / 2) * radian >= looking::share_of_periods;
+  FirstLook look{.decays = is_fast && looking::decays(squares, jacobian)};
+  look.may_oscillate =
+      (is_fast && !look.decays) || looking::is_forced(equations, t, x, slopes, radian);
+  return look;
 }
 
 }  // namespace bw::ode

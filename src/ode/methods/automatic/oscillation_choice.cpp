@@ -29,7 +29,7 @@ void OscillationChoice::restart(std::span<const double> x, std::span<const doubl
                    .awaits = features.accuracy >= thresholds::awaits_slow_drift,
                    .many_periods = many_periods(features.accuracy)});
   linear_.started(true);
-  is_examined_ = false;
+  is_examined_ = decays_ = false;
   features.periods_left = 0;
 }
 
@@ -65,9 +65,11 @@ bool OscillationChoice::skips_first_search(const Integrator& method, double limi
   if (is_examined_ || !period_.is_first_search()) return false;
   is_examined_ = true;
   const double t = method.time();
-  return linear_.has_cheap_jacobian(*equations_) &&
-         !may_oscillate(*equations_, setup_.tolerance, t, method.state(), nominals_, limit - t,
-                        many_periods(features.accuracy));
+  if (!linear_.has_cheap_jacobian(*equations_)) return false;
+  const FirstLook look = first_look(*equations_, setup_.tolerance, t, method.state(), nominals_,
+                                    limit - t, many_periods(features.accuracy));
+  decays_ = look.decays;
+  return !look.may_oscillate;
 }
 
 bool OscillationChoice::are_modes_worth_it(const Begin& begin, double limit, Features& guess) {
