@@ -120,3 +120,34 @@ equation
   end when;
 end Ticks;
 """)
+
+
+def relay(folder):
+    """Two state events in every two seconds: x passes a bound, and returns behind it."""
+    return write(folder, "relay.mo", """model Relay
+  Real x(start = 0, fixed = true);
+  discrete Real u(start = 1, fixed = true);
+equation
+  der(x) = u;
+  when x > 1 then
+    u = -1;
+  elsewhen x < -1 then
+    u = 1;
+  end when;
+end Relay;
+""")
+
+
+def ball(folder):
+    """A ball that bounces for ever: two state events in every two seconds."""
+    return write(folder, "ball.mo", """model Ball
+  Real h(start = 0.5, fixed = true);
+  Real v(start = 0, fixed = true);
+equation
+  der(h) = v;
+  der(v) = -1;
+  when h < 0 then
+    reinit(v, -pre(v));
+  end when;
+end Ball;
+""")

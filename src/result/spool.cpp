@@ -34,9 +34,9 @@ Spool::Spool(int fd, std::string name, std::size_t capacity)
     : fd_(fd),
       name_(std::move(name)),
       shared_(capacity == usual_capacity ? take_shared_spool(fd, name_) : nullptr),
-      own_buffer_(shared_ != nullptr ? 0 : std::max(capacity, 2 * widest_number)),
-      buffer_(shared_ != nullptr ? shared_->buffer.data() : own_buffer_.data()),
-      capacity_(shared_ != nullptr ? usual_capacity : own_buffer_.size()),
+      capacity_(shared_ != nullptr ? usual_capacity : std::max(capacity, 2 * widest_number)),
+      own_buffer_(shared_ != nullptr ? nullptr : std::make_unique_for_overwrite<char[]>(capacity_)),
+      buffer_(shared_ != nullptr ? shared_->buffer.data() : own_buffer_.get()),
       ledger_(shared_ != nullptr ? &shared_->ledger : &own_ledger_),
       last_write_(coarse_clock()) {
   if (shared_ != nullptr) belongings::keep_file(fd, name_);

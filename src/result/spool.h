@@ -11,6 +11,7 @@
 #include <charconv>
 #include <cmath>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -111,11 +112,11 @@ class Spool {
 
   int fd_;
   std::string name_;
-  SharedSpool* shared_;           // null: nobody supervises this spool
-  std::vector<char> own_buffer_;  // where there is none
+  SharedSpool* shared_;  // null: nobody supervises this spool
+  std::size_t capacity_;
+  std::unique_ptr<char[]> own_buffer_;  // where there is none; its pages cost time when first used
   SpoolLedger own_ledger_;
   char* buffer_;
-  std::size_t capacity_;
   SpoolLedger* ledger_;  // what a supervisor knows of the counts below
   std::size_t used_ = 0, row_start_ = 0;
   std::vector<std::size_t> row_ends_;      // in the buffer

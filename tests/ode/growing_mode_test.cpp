@@ -92,5 +92,36 @@ TEST(GrowingMode, TheTraceOfASquareIsTheSumOfSquaresOfEigenvalues) {
   EXPECT_EQ(trace_of_square(decaying, 2), 5);
 }
 
+// With a pattern and without: 0 3 0 | -3 -1 0 | 5 0 -2.
+TEST(GrowingMode, TracesOfAJacobianDoNotDependOnItsPattern) {
+  class Sparse final : public Equations {
+   public:
+    explicit Sparse(bool is_sparse) {
+      for (const std::vector<std::size_t>& row : {std::vector<std::size_t>{1}, {0, 1}, {0, 2}})
+        pattern_.add_row(row);
+      shown_ = is_sparse ? &pattern_ : nullptr;
+    }
+    std::size_t size() const override { return 3; }
+    void derivatives(double, In x, Out dx) override {
+      dx[0] = 3 * x[1];
+      dx[1] = -3 * x[0] - x[1];
+      dx[2] = 5 * x[0] - 2 * x[2];
+    }
+    const math::Pattern* sparsity() const override { return shown_; }
+
+   private:
+    math::Pattern pattern_;
+    const math::Pattern* shown_;
+  };
+  const std::vector<double> x(3, 0.0), weights(3, 1e-6);
+  for (const bool is_sparse : {false, true}) {
+    Sparse equations(is_sparse);
+    Jacobian jacobian(equations);
+    ASSERT_TRUE(jacobian.evaluate(0, x, x, weights));
+    EXPECT_NEAR(trace_of_square(jacobian), -18 + 1 + 4, 1e-6);
+    EXPECT_NEAR(trace(jacobian), -3, 1e-6);
+  }
+}
+
 }  // namespace
 }  // namespace bw::ode::growing_mode_test

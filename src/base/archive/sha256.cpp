@@ -7,9 +7,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <fstream>
-#include <vector>
 
 namespace bw {
 namespace {
@@ -83,7 +83,7 @@ std::string sha256_of_file(const std::filesystem::path& file) {
   std::ifstream stream(file, std::ios::binary);
   if (!stream) return "";
   Sha256 hash;
-  std::vector<char> piece(std::size_t{1} << 16U);
+  std::array<char, 4096> piece;  // NOLINT(*-member-init): read() fills it
   while (stream.read(piece.data(), static_cast<std::streamsize>(piece.size())), stream.gcount() > 0)
     hash.add({piece.data(), static_cast<std::size_t>(stream.gcount())});
   return stream.bad() ? "" : hash.hex();

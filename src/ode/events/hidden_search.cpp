@@ -180,24 +180,39 @@ bool HiddenSearch::crosses_at(double t, const Step& step) {
   });
 }
 
+// Right behind an event an indicator leaves zero: bounds over what begins there cannot exclude it.
+bool HiddenSearch::leaves_zero(const Step& step) const {
+  constexpr double small = 1e-6;
+  return std::ranges::all_of(open_, [&](std::size_t i) {
+    return std::abs(step.z_before[i]) <= small * std::abs(z_[i]);
+  });
+}
+
+// What begins there is not surveyed but divided, fast: what remains of it is clear sooner or later.
 HiddenSearch::Found HiddenSearch::search_crossing(const Step& step) {
+  constexpr double first_share = 0.125;
   const double begin = step.integrator.previous_time(), end = step.integrator.time();
   stack_.assign(1, {begin, end});
+  bool is_open_at_begin = false;
   while (!stack_.empty()) {
     const Interval over = stack_.back();
     stack_.pop_back();
-    take_curves(step, over);
-    survey(step, over);
-    if (open_.empty()) continue;
     const double middle = middle_of(over.lo, over.hi), width = over.hi - over.lo;
+    if (!(is_open_at_begin && over.lo == begin)) {
+      take_curves(step, over);
+      survey(step, over);
+    }
+    if (open_.empty()) continue;
     if (crosses_at(middle, step))
       return {.kind = Found::Kind::crossing, .lo = over.lo, .hi = middle};
+    is_open_at_begin = over.lo == begin && leaves_zero(step);
     const double at_end = over.lo == begin || over.hi == end ? end_share * (end - begin) : 0;
     if (width <= std::max({at_end, shortest_, 16 * epsilon * std::abs(middle)})) continue;
     if (is_exhausted())
       return {.kind = Found::Kind::unresolved, .lo = over.lo, .hi = over.hi, .state = no_state};
-    stack_.push_back({middle, over.hi});
-    stack_.push_back({over.lo, middle});
+    const double split = is_open_at_begin ? over.lo + first_share * width : middle;
+    stack_.push_back({split, over.hi});
+    stack_.push_back({over.lo, split});
   }
   return {};
 }

@@ -86,6 +86,7 @@ class HiddenSearch {
   model::CurveBox box(Interval over) const;
   Found search_crossing(const Step& step);
   bool crosses_at(double t, const Step& step);
+  bool leaves_zero(const Step& step) const;
   Found search_feature(const Step& step, double end);
   void sample_derivatives(const Step& step, double end);
   double fitted(std::size_t k, double t) const;

@@ -15,6 +15,14 @@ namespace {
 // Of |lambda|: what differences of f leave open in its real part.
 constexpr double least_growth_of_mode = 1e-7;
 
+double entry(const math::Pattern& pattern, std::span<const double> values, std::size_t i,
+             std::size_t j) {
+  const std::span<const std::size_t> row = pattern.row(i);
+  const auto found = std::lower_bound(row.begin(), row.end(), j);
+  if (found == row.end() || *found != j) return 0;
+  return values[pattern.begins[i] + static_cast<std::size_t>(found - row.begin())];
+}
+
 }  // namespace
 
 std::optional<FastModes> fast_modes(Equations& equations, double t, std::span<const double> x,
@@ -24,7 +32,7 @@ std::optional<FastModes> fast_modes(Equations& equations, double t, std::span<co
   equations.derivatives(t, x, slopes);
   Jacobian jacobian(equations);
   if (!math::all_finite(slopes) || !jacobian.evaluate(t, x, slopes, weights)) return {};
-  FastModes modes{.turn = trace_of_square(jacobian.full(), n) < 0};
+  FastModes modes{.turn = trace_of_square(jacobian) < 0};
   if (n > most_states_of_growth) return modes;
   math::Eigenvalues eigenvalues(n);
   if (!eigenvalues.compute(jacobian.full())) return {};
@@ -52,6 +60,27 @@ double trace_of_square(std::span<const double> matrix, std::size_t n) {
     sum += matrix[i * n + i] * matrix[i * n + i];
     for (std::size_t j = 0; j < i; ++j) sum += 2 * matrix[i * n + j] * matrix[j * n + i];
   }
+  return sum;
+}
+
+double trace_of_square(const Jacobian& jacobian) {
+  const math::Pattern* pattern = jacobian.pattern();
+  const std::span<const double> values = jacobian.values();
+  if (pattern == nullptr) return trace_of_square(values, jacobian.size());
+  double sum = 0;
+  for (std::size_t i = 0; i < pattern->size(); ++i)
+    for (std::size_t k = pattern->begins[i]; k < pattern->begins[i + 1]; ++k)
+      sum += values[k] * entry(*pattern, values, pattern->columns[k], i);
+  return sum;
+}
+
+double trace(const Jacobian& jacobian) {
+  const math::Pattern* pattern = jacobian.pattern();
+  const std::span<const double> values = jacobian.values();
+  const std::size_t n = jacobian.size();
+  double sum = 0;
+  for (std::size_t i = 0; i < n; ++i)
+    sum += pattern == nullptr ? values[i * n + i] : entry(*pattern, values, i, i);
   return sum;
 }
 

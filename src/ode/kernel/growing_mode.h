@@ -15,6 +15,7 @@
 #include <span>
 
 #include "ode/kernel/integrator.h"
+#include "ode/kernel/jacobian.h"
 
 namespace bw::ode {
 
@@ -39,7 +40,9 @@ std::optional<FastModes> fast_modes(Equations& equations, double t, std::span<co
 std::optional<GrowingMode> growing_mode(Equations& equations, double t, std::span<const double> x,
                                         std::span<const double> weights);
 
-// Of a matrix of n x n: the sum of lambda^2.
+// Of a matrix of n x n, and of the last one of a Jacobian: the sum of lambda^2.
 double trace_of_square(std::span<const double> matrix, std::size_t n);
+double trace_of_square(const Jacobian& jacobian);
+double trace(const Jacobian& jacobian);  // the sum of lambda
 
 }  // namespace bw::ode

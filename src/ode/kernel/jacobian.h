@@ -36,6 +36,7 @@ class Jacobian {
   // J v.
   void apply(std::span<const double> v, std::span<double> into) const;
   std::span<const double> values() const { return values_; }  // as Equations::jacobian
+  std::size_t size() const { return equations_->size(); }     // n
   std::vector<double> full() const;  // n x n, row-major, also where there is a pattern
   // One number per state: not finite where its row of the last matrix is not.
   void mark_bad_rows(std::vector<double>& bad) const;

@@ -13,6 +13,7 @@ namespace {
 constexpr double far_from_border = 0.1;  // it may, if it lasts long
 constexpr int near_weight = 10;          // one of the first kind counts as this many of the second
 constexpr int calm_steps = 6;            // after which earlier ones are forgotten
+constexpr int dwell_of_decay = 40;       // of a model whose Jacobian has shown that it decays
 constexpr int first_dwell = 100, more_dwell = 4, most_dwell = 1 << 20;
 constexpr double least_steps_left = 30;
 constexpr int trial = 6;            // steps of the stiff method before it is judged
@@ -127,7 +128,8 @@ double steps_worth(const Features& f) {
   return of_radau + columns / evaluations;
 }
 
-bool StiffnessWatch::explicit_step(double h, double lambda, double border, double steps_left) {
+bool StiffnessWatch::explicit_step(double h, double lambda, double border, double steps_left,
+                                   bool decays) {
   const double size = h * lambda;
   if (size < far_from_border * border) {
     if (++calm_ >= calm_steps) suspicion_ = 0;
@@ -135,7 +137,8 @@ bool StiffnessWatch::explicit_step(double h, double lambda, double border, doubl
   }
   calm_ = 0;
   suspicion_ += size < thresholds::near_border * border ? 1 : near_weight;
-  if (suspicion_ < dwell_ || steps_left < least_steps_left) return false;
+  const int needed = decays && dwell_ == first_dwell ? dwell_of_decay : dwell_;
+  if (suspicion_ < needed || steps_left < least_steps_left) return false;
   explicit_step_ = h;
   followed_ = std::min(size, border);
   return true;

@@ -103,8 +103,10 @@ std::string reason_for(const Features& features);
 class StiffnessWatch {
  public:
   // After each examined step; `border` is the method's stability, `steps_left` the rest of the run
-  // in steps of this size. True: change the method.
-  bool explicit_step(double h, double lambda, double border, double steps_left);
+  // in steps of this size; `decays`: the Jacobian has shown what fewer steps have to show then.
+  // True: change the method.
+  bool explicit_step(double h, double lambda, double border, double steps_left,
+                     bool decays = false);
   // After each step; `cost_ratio`: the number of explicit steps that one costs.
   bool implicit_step(double h, double lambda, double cost_ratio);
   // Steps need not all be examined: nothing suspicious is going on.

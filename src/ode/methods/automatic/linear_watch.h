@@ -29,6 +29,7 @@ class LinearWatch {
   // True: linear, and swings() is known; false: not linear, or not to be tested.
   bool test(Equations& equations, double t, std::span<const double> x,
             std::span<const double> nominals);
+  bool has_cheap_jacobian(const Equations& equations);
   void refute();  // the method for linear models says that this one is none
   bool is_refuted() const { return is_refuted_; }
   bool swings() const { return swings_; }
@@ -39,7 +40,6 @@ class LinearWatch {
 
  private:
   bool next();
-  bool has_cheap_jacobian(const Equations& equations);
   void look_at_modes(std::span<const double> matrix, std::size_t n);
 
   long steps_ = 0, due_ = 0;

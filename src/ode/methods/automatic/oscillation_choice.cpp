@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "base/text.h"
+#include "ode/methods/automatic/first_look.h"
 #include "ode/methods/tight_tolerance.h"
 
 namespace bw::ode {
@@ -28,6 +29,7 @@ void OscillationChoice::restart(std::span<const double> x, std::span<const doubl
                    .awaits = features.accuracy >= thresholds::awaits_slow_drift,
                    .many_periods = many_periods(features.accuracy)});
   linear_.started(true);
+  is_examined_ = decays_ = false;
   features.periods_left = 0;
 }
 
@@ -39,7 +41,10 @@ bool OscillationChoice::watch(const Integrator& method, double limit, Features& 
 bool OscillationChoice::watch_period(const Integrator& method, double limit, Features& features) {
   if (features.searched || features.stiff) return false;
   const double tight = tightness();
-  if (!period_.step(method, limit)) return false;
+  if (!period_.step(method, limit)) {
+    if (skips_first_search(method, limit, features)) period_.skip_first();
+    return false;
+  }
   const Oscillation& found = period_.oscillation();
   features.period = found.period;
   features.periods_left = (limit - method.time()) / found.period;
@@ -51,6 +56,20 @@ bool OscillationChoice::watch_period(const Integrator& method, double limit, Fea
   features.periods_left = 0;
   period_.vain();
   return false;
+}
+
+// Once after each event, before the first step is made again: the more accurate steps of a first
+// search would be lost on a model that decays, or that is slow.
+bool OscillationChoice::skips_first_search(const Integrator& method, double limit,
+                                           const Features& features) {
+  if (is_examined_ || !period_.is_first_search()) return false;
+  is_examined_ = true;
+  const double t = method.time();
+  if (!linear_.has_cheap_jacobian(*equations_)) return false;
+  const FirstLook look = first_look(*equations_, setup_.tolerance, t, method.state(), nominals_,
+                                    limit - t, many_periods(features.accuracy));
+  decays_ = look.decays;
+  return !look.may_oscillate;
 }
 
 bool OscillationChoice::are_modes_worth_it(const Begin& begin, double limit, Features& guess) {

@@ -49,6 +49,8 @@ class OscillationChoice {
   void repeat(std::span<const double> x) { period_.repeat(x); }
   // What limits the steps is an oscillation, not stability.
   bool returns() const { return period_.returns(); }
+  // What is fast in a long run decays, as far as that was examined.
+  bool decays() const { return decays_; }
   // Such a method is not taken: the step was shortened.
   static void forget(Features& features) {
     features.periods_left = 0;
@@ -67,6 +69,7 @@ class OscillationChoice {
 
  private:
   bool watch_period(const Integrator& method, double limit, Features& features);
+  bool skips_first_search(const Integrator& method, double limit, const Features& features);
   bool watch_linearity(const Integrator& method, double limit, Features& features);
   bool may_be_linear(const Features& features) const {  // without formulas no test proves it
     return !features.has_indicators && !features.shown && setup_.has_formulas;
@@ -83,6 +86,7 @@ class OscillationChoice {
   RevolutionTrial trial_;
   std::shared_ptr<CountedEquations> counted_;
   double short_step_ = 0;
+  bool is_examined_ = false, decays_ = false;  // since the last event
 };
 
 }  // namespace bw::ode

@@ -74,6 +74,11 @@ class OscillationWatch {
     phase_ = Phase::rest;
     awaits_first_ = false;
   }
+  // The first search is left out: nothing shows an oscillation yet.
+  void skip_first() {
+    interrupt();
+    steps_ = not_first;
+  }
   // Whether the solution has come back at least once in this search.
   bool returns() const { return phase_ == Phase::returns && returns_ > 0; }
   // It is of no use, without a trial.
