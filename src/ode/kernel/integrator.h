@@ -107,6 +107,9 @@ class Integrator {
   virtual Trouble step(double limit) = 0;
   // Repeats the last step to end at `t`, between previous_time() and time().
   virtual Trouble shorten(double t) = 0;
+  // Of the last step, as it was made or repeated, in units of the tolerance; 0: not known, or the
+  // step ends where it was not repeated.
+  virtual double last_error() const { return 0; }
   // The solution at a time within the last step.
   virtual void interpolate(double t, std::span<double> x) const = 0;
 

@@ -26,6 +26,8 @@ class OneStep : public Integrator {
   Trouble step(double limit) override;
   Trouble shorten(double t) override;
 
+  double last_error() const override { return last_error_; }
+
   double time() const override { return t_; }
   double previous_time() const override { return t_before_; }
   std::span<const double> state() const override { return x_; }
@@ -70,7 +72,7 @@ class OneStep : public Integrator {
   Setup setup_;
   math::StepController controller_;
   int error_order_;
-  double t_ = 0, t_before_ = 0;
+  double t_ = 0, t_before_ = 0, last_error_ = 0;
   double h_ = 0;  // to be tried next; 0: not known
   // f at (t_, x_) is in dx_. Dense output may compute it too, hence mutable.
   mutable bool knows_slope_ = false;

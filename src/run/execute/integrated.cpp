@@ -250,8 +250,8 @@ Reintegration::Made Reintegration::counted(Made made) {
 
 // Makes the next two integrations; false: one of them did not reach the end.
 bool Reintegration::replace(const ode::TolerancePair& next) {
-  const bool keeps_one =
-      integrations_ > 0 && next.coarse == fine_.solution.relative && fine_.solution.events.empty();
+  const bool has_late = !fine_.solution.events.empty() || !fine_.jumps.empty();
+  const bool keeps_one = integrations_ > 0 && next.coarse == fine_.solution.relative && !has_late;
   announce(keeps_one ? std::vector{next.fine} : std::vector{next.coarse, next.fine});
   if (keeps_one)
     std::swap(coarse_, fine_);

@@ -41,6 +41,7 @@ class Automatic final : public Integrator {
   void interpolate(double t, std::span<double> x) const override { integrator_->interpolate(t, x); }
   std::span<const double> reach() const override { return integrator_->reach(); }
   bool sees_both_halves() const override { return integrator_->sees_both_halves(); }
+  double last_error() const override { return integrator_->last_error(); }
   FastestMode fastest() override { return integrator_->fastest(); }
   void propose(double h) override { integrator_->propose(h); }
 

@@ -53,6 +53,7 @@ class Multirev final : public Integrator {
   const Counts& counts() const override { return counts_; }
   double rounding_factor() const override { return now_.rounding_factor; }
   bool sees_both_halves() const override { return true; }
+  double last_error() const override { return now_.is_long ? 0 : ordinary_.current().last_error(); }
   FastestMode fastest() override {
     return now_.is_long ? FastestMode{} : ordinary_.current().fastest();
   }
