@@ -5,7 +5,7 @@ namespace bw {
 void control::end_job() {
   std::string sentence = ended_by();
   if (*current.phase != '\0') sentence += std::string(" while ") + current.phase;
-  throw Interrupted(sentence + "; no row was computed.");
+  throw Interrupted(sentence + ", before the first row of this run.");
 }
 
 void control::repeat_phase() {

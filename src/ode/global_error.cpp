@@ -1,7 +1,6 @@
 #include "ode/global_error.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <limits>
 
@@ -161,12 +160,16 @@ std::vector<double> error_of_rows(const Solution& coarse, const Solution& fine,
   return errors;
 }
 
-Wanted wanted_at(const std::vector<double>& rows) {
+Wanted wanted_at(const std::vector<double>& rows, bool is_multistep) {
   constexpr std::size_t few = 100;
-  constexpr std::array<double, 3> shares = {0.92, 0.97, 0.99};
+  std::vector<double> shares = {0.92, 0.97, 0.99};
   Wanted wanted;
   wanted.times = rows;
   if (rows.size() > few) return wanted;
+  const std::size_t more = is_multistep ? few / rows.size() : 0;
+  for (std::size_t k = 1; k <= more; ++k)
+    shares.push_back(shares.front() * static_cast<double>(k) / static_cast<double>(more + 1));
+  std::ranges::sort(shares);
   wanted.stride = shares.size() + 1;
   wanted.times.resize(1);
   for (std::size_t k = 1; k < rows.size(); ++k) {

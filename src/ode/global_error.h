@@ -43,8 +43,10 @@ struct Wanted {
   bool ends_at_event = false;      // the last row is behind the last event, whatever its time
 };
 
-// The times of rows; where there are few rows, also some shortly before each.
-Wanted wanted_at(const std::vector<double>& rows);
+// The times of rows; where there are few rows, also some shortly before each. Errors of multistep
+// methods hardly follow the tolerance, and two of them may be equal at one time: they are compared
+// all along the run.
+Wanted wanted_at(const std::vector<double>& rows, bool is_multistep = false);
 
 struct Difference {
   std::optional<std::size_t> other_event{};  // the first that differs or is missing

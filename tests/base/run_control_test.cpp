@@ -28,7 +28,7 @@ TEST(RunControlTest, AnInterruptSaysWhoEndedWhat) {
     FAIL() << "it was interrupted";
   } catch (const Interrupted& interrupted) {
     EXPECT_STREQ(interrupted.what(),
-                 "ended by SIGTERM while sorting the equations; no row was computed.");
+                 "ended by SIGTERM while sorting the equations, before the first row of this run.");
     EXPECT_EQ(interrupted.exit_code(), ExitCode::interrupted);
   }
   EXPECT_EQ(phases, std::vector<std::string>{"sorting the equations"});

@@ -95,5 +95,32 @@ TEST(Escaped, ShowsBytesThatAreNoUtf8) {
   EXPECT_EQ(escaped("\xf4\x90\x80\x80"), "\\xf4\\x90\\x80\\x80");  // above the last one
 }
 
+TEST_F(StandardStreams, ANameOfAMillionCharactersIsShownInPart) {
+  const std::string name(1'000'000, 'n');
+  test::write_file(
+      scratch / "a.mo",
+      "model A\n  Real x(start=0, fixed=true);\nequation\n  der(x) = " + name + ";\nend A;\n");
+  test::write_file(scratch / "b.mo", "model B\n  Real " + name +
+                                         "(start=0, fixed=true);\nequation\n  der(" + name +
+                                         ") = sqrt(-1 - time);\nend B;\n");
+  for (const char* file : {"a.mo", "b.mo"}) {
+    EXPECT_NE(shell(BW_PROGRAM " run " + std::string(file) + " --stop 1 2> said"), 0);
+    const std::string said = contents("said");
+    EXPECT_LT(said.size(), 3000U) << file;
+    EXPECT_TRUE(contains(said, "nnn…nnn")) << said;
+  }
+}
+
+TEST(WithShortWords, KeepsShortWordsAndWholeCharacters) {
+  EXPECT_EQ(with_short_words("two words\n and a third"), "two words\n and a third");
+  EXPECT_EQ(with_short_words(""), "");
+  std::string umlauts;
+  for (int k = 0; k < 200; ++k) umlauts += "ü";
+  const std::string shown = with_short_words("x" + umlauts + " end");
+  EXPECT_EQ(escaped(shown), shown);
+  EXPECT_LT(shown.size(), 280U);
+  EXPECT_TRUE(shown.ends_with("ü end"));
+}
+
 }  // namespace
 }  // namespace bw::cli::standard_streams_test

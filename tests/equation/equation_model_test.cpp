@@ -87,6 +87,20 @@ TEST(EquationModel, ANonlinearLoopIsSolved) {
 
 // Each of Newton's steps makes a far too large exponential smaller by e only, and one that is no
 // number any more needs another solution.
+// A window of 1e-6 in the unknown is a million times as steep.
+TEST(EquationModel, ANonlinearLoopIsSolvedToTheLastDigitsAndStaysAsItIs) {
+  FlatMaker m;
+  const E x = m.real("x", 1), s = m.real("s");
+  m.equation(s + 0.3 * s * s * s, m.time());
+  m.equation(m.der(x), s);
+  EquationRun run(m.model);
+  for (int k = 1; k <= 400; ++k) {
+    const double t = 0.01 * k + 1e-4 * (k % 7), found = run.derivatives(t, {1})[0];
+    EXPECT_NEAR((found + 0.3 * found * found * found) / t, 1, 1.5e-15) << t;
+    for (int again = 0; again < 3; ++again) EXPECT_EQ(run.derivatives(t, {1})[0], found) << t;
+  }
+}
+
 TEST(EquationModel, ADiodeIsSolvedFarFromTheLastSolution) {
   FlatMaker m;
   const E x = m.real("x", 1), v = m.real("v"), i = m.real("i");

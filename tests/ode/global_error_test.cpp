@@ -2,7 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
+#include <vector>
 
 namespace bw::ode::global_error_test {
 namespace {
@@ -123,6 +125,19 @@ TEST(GlobalError, OfARowIsThatOfItsNeighboursWhereADifferenceChangesItsSign) {
   const std::vector<double> errors = error_of_rows(coarse, bench.solution(1e-5, 0), bench.wanted);
   for (const std::size_t row : {4U, 5U, 6U}) EXPECT_NEAR(errors[2 * row], 3e-5, 1e-15);
   EXPECT_EQ(errors[2 * 3], 0);
+}
+
+TEST(GlobalError, FewRowsOfMultistepMethodsAreComparedAllAlongTheRun) {
+  const Wanted few = wanted_at({0, 10}), many = wanted_at({0, 10}, true);
+  EXPECT_EQ(few.times.size(), 5U);
+  EXPECT_EQ(many.times.size(), 55U);
+  for (const Wanted& wanted : {few, many}) {
+    EXPECT_TRUE(std::ranges::is_sorted(wanted.times));
+    EXPECT_EQ(wanted.times.size(), wanted.stride + 1);  // two rows
+    EXPECT_EQ(wanted.times.back(), 10);
+  }
+  EXPECT_LT(many.times[1], 0.2);
+  EXPECT_EQ(wanted_at(std::vector<double>(200, 1.0), true).times.size(), 200U);
 }
 
 }  // namespace

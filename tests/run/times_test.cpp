@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 namespace bw::run::times_test {
 namespace {
 
@@ -19,6 +21,13 @@ TEST(Times, FractionsOfASecondAreRoundedOnce) {
   EXPECT_EQ(read_time("9ms").seconds, 0.009);
   EXPECT_EQ(read_time("0.3 ms").seconds, 0.0003);
   EXPECT_EQ(read_time("7 µs").seconds, 7e-6);
+}
+
+TEST(Times, OfRowsInAnotherUnitAreTheDecimalsThatAreMeant) {
+  for (int k = 0; k <= 1000; ++k) EXPECT_EQ(in_unit(6 * k / 10.0, 60), k / 100.0) << k;
+  EXPECT_EQ(in_unit(0.1 + 0.2, 1), 0.1 + 0.2);
+  EXPECT_EQ(in_unit(100, 60), 100.0 / 60);
+  EXPECT_LE(in_unit(1e8, 3600), in_unit(std::nextafter(1e8, 2e8), 3600));
 }
 
 TEST(Times, WhatIsNoTimeSaysWhy) {

@@ -28,7 +28,7 @@ long count_severity(const RunResult& r, Severity severity) {
 
 // Names and sentences come from foreign files; the first word alone is coloured, by us.
 std::string coloured(const std::string& text, Verdict verdict, const Style& style) {
-  std::string safe = escaped(text);
+  std::string safe = with_short_words(escaped(text));
   if (!style.colour) return safe;
   const char* code = verdict == Verdict::trusted    ? "32"
                      : verdict == Verdict::rejected ? "31"

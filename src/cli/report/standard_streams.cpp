@@ -5,6 +5,7 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <csignal>
 #include <cstdint>
@@ -95,9 +96,32 @@ std::string escaped(std::string_view text) {
   return safe;
 }
 
+std::string with_short_words(std::string_view text) {
+  constexpr std::size_t longest = 300, first = 200, last = 60;
+  const auto is_inside = [&](std::size_t at) { return (byte_at(text, at) & 0xC0U) == 0x80U; };
+  std::string result;
+  while (!text.empty()) {
+    const std::size_t size = std::min(text.find_first_of(" \n\t"), text.size());
+    if (size > longest) {
+      std::size_t head = first, tail = size - last;
+      while (is_inside(head)) --head;
+      while (is_inside(tail)) --tail;
+      result += fmt::format("{}…{}", text.substr(0, head), text.substr(tail, size - tail));
+    } else {
+      result += text.substr(0, size);
+    }
+    const std::size_t next = std::min(size + 1, text.size());
+    result += text.substr(size, next - size);
+    text.remove_prefix(next);
+  }
+  return result;
+}
+
 void print(std::string_view text) { print_file(escaped(text)); }
 
-void say(std::string_view message) { std::fputs(escaped(message).c_str(), stderr); }
+void say(std::string_view message) {
+  std::fputs(with_short_words(escaped(message)).c_str(), stderr);
+}
 
 void print_file(std::string_view text) {
   const bool written =

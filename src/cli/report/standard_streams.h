@@ -23,7 +23,11 @@ void print_file(std::string_view text);
 void print_to(int descriptor,
               std::string_view text);  // the real one, while a guard has replaced it
 
-// Writes a message to standard error, escaped as well.
+// Words of more than 300 bytes are shown by their first 200 and last 60: a name of a foreign file
+// may have a million.
+std::string with_short_words(std::string_view text);
+
+// Writes a message to standard error, escaped and with short words.
 void say(std::string_view message);
 
 // COLUMNS, else of the terminal behind the descriptor, else `otherwise`.

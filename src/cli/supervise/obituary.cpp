@@ -180,7 +180,7 @@ int Obituary::interrupted(const std::string& by, const heartbeat::Whereabouts& p
             " at t = " + brief(position.time);
   if (!is_planned_) {
     clear_line();
-    say("bellwether: " + by + where + ". No row was computed.\n");
+    say("bellwether: " + by + where + ", before the first row of this run.\n");
     return static_cast<int>(ExitCode::interrupted);
   }
   return tell({.code = BellCode::interrupted,

@@ -7,6 +7,7 @@
 static const int most_iterations = 500;
 static const double least_damping = 1e-5;
 static const double converged = 1e-12;       /* the next correction would be so small */
+static const double rounding = 1e-15;        /* corrections of a solution that is known */
 static const double nearly = 1e-9;           /* here noise of residuals may be all that is left */
 static const double slow = 0.9;              /* of the correction before */
 static const double small_of_nominal = 1e-6; /* below it relative accuracy is not required */
@@ -80,6 +81,15 @@ static int is_pole(Newton* s, double at_first) {
   return is_smaller;
 }
 
+/* The last correction is known, and a steep function of the solution shows it. */
+static int polish(Newton* s, double size) {
+  if (size <= rounding) return 1;
+  for (size_t i = 0; i < s->n; ++i) s->trial[i] = s->z[i] + s->next[i];
+  if (!bw_find_residuals(s, s->trial)) return bw_find_residuals(s, s->z);
+  memcpy(s->z, s->trial, s->n * sizeof(double));
+  return 1;
+}
+
 static int iterate(Newton* s) {
   double at_first;
   s->is_damped = 0;
@@ -90,13 +100,19 @@ static int iterate(Newton* s) {
     int is_noise;
     if (!s->factorise(s) || !correction(s, s->step)) return 0;
     size = bw_share(s, s->step, s->z);
-    if (iteration == 0) s->first = size;
+    if (iteration == 0) {
+      s->first = size;
+      /* Solved again for the same values it stays the same, to the last digit: else the truth of a
+       * relation at an event may change with every solution. */
+      if (size <= rounding) return 1;
+    }
     next = damped_step(s, size);
     if (next < 0 && size > nearly) return 0;
     /* Near a multiple solution corrections shrink slowly, and in noise not at all. */
     is_noise = size <= nearly && (next < 0 || next > slow * size);
     if (is_noise) note(s, s->next);
-    if (is_noise || next <= converged) return !is_pole(s, at_first);
+    if (is_noise) return !is_pole(s, at_first);
+    if (next <= converged) return !is_pole(s, at_first) && polish(s, next);
   }
   return 0;
 }
@@ -153,7 +169,7 @@ static int solve_newton(Newton* s) {
 }
 
 static int solve_linear(Newton* s) {
-  const double rounding = 1e-15, bent = 1e-4;
+  const double bent = 1e-4;
   double size;
   memset(s->z, 0, s->n * sizeof(double));
   if (!bw_find_residuals(s, s->z) || !s->factorise(s) || !correction(s, s->z)) return 0;

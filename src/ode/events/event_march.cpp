@@ -194,7 +194,7 @@ MarchEnd EventMarch::step(double target) {
   double limit = std::min(runs_ahead_ ? setup_.stop : target, now_.next_time_event);
   if (!method_.fixed_step) limit = std::min(limit, model_.next_kink(now_.time));
   if (now_.jump && now_.jump->lo <= now_.time) return pass_jump();
-  if (now_.jump) limit = std::min(limit, now_.jump->lo);
+  if (now_.jump) limit = std::min(limit, part_of_first(now_.jump->lo));
   limit = limit_in_feature(limit);
   const long rejected = integrator_->counts().rejected;
   if (const Trouble trouble = integrator_->step(limit)) return ended(trouble);

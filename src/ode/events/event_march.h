@@ -105,6 +105,8 @@ class EventMarch final : private Equations {
   Trouble end_step_at_jump();
   void go_behind_jump();
   Trouble end_step_before(double t);
+  Trouble shorten_until_accurate();
+  double part_of_first(double end) const;
   bool jumps_at_end(double part);
   bool features_follow_each_other();
   void note_unresolved(const HiddenSearch::Found& found);
@@ -115,6 +117,7 @@ class EventMarch final : private Equations {
   MarchEnd end_behind_crossing(double end);
   MarchEnd pass_vanished(std::span<const double> seen_there);
   void measure_noise(double t, std::span<const double> x);
+  double delay_at(double t) const;
   double time_with_company();
   void join_company();
   std::vector<double> slopes_near(const Bracket& crossing);

@@ -100,12 +100,20 @@ void EventMarch::measure_noise(double t, std::span<const double> x) {
   now_.in_noise = now_.noise.covers_any(z_);
 }
 
+// Of an integration that takes events late. Not equally late: the delays of the begin and the end
+// of a pulse would cancel.
+double EventMarch::delay_at(double t) const {
+  constexpr double golden = 0.6180339887498949;
+  const double share = golden * static_cast<double>(event_marks().size());
+  return setup_.event_delay * (0.5 + share - std::floor(share)) * epsilon * std::abs(t);
+}
+
 // Indicators that change at the same time up to rounding are one event: their order would be
 // arbitrary, and may decide the result. For the same reason those that have changed shall have left
 // their rounding noise: all of it where there are several, because equations decide them together;
 // else what a rounding changes, which costs no digit of the event time.
 double EventMarch::time_with_company() {
-  const double t = integrator_->time(), late = t + setup_.event_delay * epsilon * std::abs(t);
+  const double t = integrator_->time(), late = t + delay_at(t);
   const double near = together * epsilon * std::max(std::abs(t), setup_.stop - setup_.start);
   std::vector<double> slope(now_.x.size()), z(z_.size());
   const bool in_noise = now_.in_noise;  // of the step that ends here

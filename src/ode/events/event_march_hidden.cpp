@@ -42,9 +42,11 @@ void EventMarch::note_unresolved(const HiddenSearch::Found& found) {
                                       : std::string("an event indicator")};
 }
 
-// Steps inside of a feature must not pass over it.
+// Steps end where a feature becomes narrow, and must not pass over it inside of it.
 double EventMarch::limit_in_feature(double limit) const {
   if (!now_.feature || now_.time >= now_.feature->hi) return limit;
+  if (now_.time < now_.feature->lo - now_.feature->width)
+    return std::min(limit, part_of_first(now_.feature->lo));
   return std::min(limit, now_.time + now_.feature->width);
 }
 
@@ -73,14 +75,43 @@ Trouble EventMarch::search_hidden() {
   if (is_crossing) return integrator_->shorten(found.hi);
   if (found.kind == Hidden::jump) {
     now_.jump = {found.lo, found.hi};
-    return end_step_at_jump();
+    if (Trouble trouble = end_step_at_jump()) return trouble;
+    return shorten_until_accurate();
   }
   if (end - begin <= found.width) return {};
-  const double width = std::max(found.width, (found.hi - found.lo) / most_steps);
+  const double width = std::max(found.width, (found.hi - found.narrow) / most_steps);
   if (width > found.width) note_unresolved(found);
-  now_.feature = {.lo = found.lo, .hi = found.hi + width, .width = width};
   const double inside = begin + first_part * width;
-  return found.lo > inside ? end_step_before(found.lo) : integrator_->shorten(inside);
+  if (Trouble trouble =
+          found.lo > inside ? end_step_before(found.lo) : integrator_->shorten(inside))
+    return trouble;
+  now_.feature = {.lo = found.narrow, .hi = found.hi + width, .width = width};
+  return shorten_until_accurate();
+}
+
+// From a restart to a place that was found integrations that are compared would make the same step,
+// with the same error, which a method may not see where f is not smooth: finer ones make it in
+// parts.
+double EventMarch::part_of_first(double end) const {
+  if (now_.step > 0) return end;
+  const double part = now_.time + (end - now_.time) / setup_.finer;
+  return part > now_.time ? part : end;
+}
+
+// A step that passed over something was accepted for what it saw of it; the shorter one may see
+// more. The next steps lead to where it was to end.
+Trouble EventMarch::shorten_until_accurate() {
+  constexpr int most_attempts = 30;
+  constexpr double shorter = 0.3;
+  const double begin = integrator_->previous_time(), part = part_of_first(integrator_->time());
+  if (part < integrator_->time())
+    if (Trouble trouble = integrator_->shorten(part)) return trouble;
+  for (int k = 0; k < most_attempts && integrator_->step_error() > 1; ++k) {
+    const double end = begin + shorter * (integrator_->time() - begin);
+    if (end <= begin) break;
+    if (Trouble trouble = integrator_->shorten(end)) return trouble;
+  }
+  return {};
 }
 
 // At the last time before the jump, as it was found on the dense output; earlier where the method's
@@ -94,26 +125,33 @@ Trouble EventMarch::end_step_at_jump() {
   return trouble;
 }
 
-// The states stay constant over a jump, unless f has not jumped with them: then they follow their
-// derivatives until it has.
+// The states follow their derivatives over a jump; further where f has not jumped with them. An
+// integration that takes events late takes jumps late, too: where f is large, a rounding of the
+// time is an error that all integrations share.
 void EventMarch::go_behind_jump() {
-  constexpr int most_attempts = 3;
-  constexpr double further = 16;
-  const double hi = now_.jump->hi, limit = std::min(setup_.stop, now_.next_time_event);
+  constexpr int most_attempts = 4;
+  constexpr double further = 16, late_share = 0.5;  // of events: a jump is between two times
+  const double limit = std::min(setup_.stop, now_.next_time_event), hi = now_.jump->hi;
+  const double rounding = epsilon * std::abs(hi);
   std::vector<double> slope(now_.x.size()), behind(now_.x.size());
   derivatives(now_.time, now_.x, slope);
-  derivatives(hi, now_.x, behind);
-  double length = std::max(hi - now_.time, roundings_at_jump * epsilon * std::abs(hi));
-  for (int k = 0; k < most_attempts && behind == slope; ++k, length *= further) {
-    if (now_.time + length > limit) break;
+  const auto follow = [&](double length) {
     for (std::size_t i = 0; i < slope.size(); ++i) scratch_[i] = now_.x[i] + length * slope[i];
+  };
+  double length = std::max(std::min(hi, limit) - now_.time, 0.0), passed = length;
+  for (int k = 0; k < most_attempts && now_.time + length <= limit; ++k) {
+    follow(length);
     derivatives(now_.time + length, scratch_, behind);
-    if (behind == slope) continue;
-    now_.time += length;
-    now_.x = scratch_;
-    return;
+    if (behind != slope) {
+      passed = length;
+      break;
+    }
+    length = std::max(length, roundings_at_jump * rounding) * (k > 0 ? further : 1);
   }
-  now_.time = std::max(now_.time, std::min(hi, limit));
+  passed = std::min(passed + late_share * delay_at(hi), limit - now_.time);
+  follow(passed);
+  now_.time += passed;
+  now_.x = scratch_;
 }
 
 // The method's own states differ from the dense output, and its last stages are evaluated at the

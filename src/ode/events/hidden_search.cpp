@@ -347,6 +347,7 @@ HiddenSearch::Found HiddenSearch::place_of_feature() const {
     found.hi = leaf->hi;
     found.width = std::max(found.width, leaf->hi - leaf->lo);
   }
+  found.narrow = found.lo;
   if (jump_ && jump_->lo <= found.lo)
     found = {.kind = Found::Kind::jump, .lo = jump_->lo, .hi = jump_->hi};
   const auto worst = std::ranges::max_element(sums_) - sums_.begin();
@@ -381,7 +382,8 @@ HiddenSearch::Found HiddenSearch::begun(const Step& step, Found found) {
     if (!(std::abs(dx_[i] - x_lo_[i]) * length <= weights_[k] / 2))
       return {.kind = Found::Kind::jump, .lo = lo, .hi = hi, .state = i};
   }
-  return {Found::Kind::feature, lo, found.hi, found.width, found.state};
+  found.lo = lo;
+  return found;
 }
 
 // A sample inside of a pulse spoils the polynomial everywhere: the part before the narrow place is

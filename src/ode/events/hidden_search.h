@@ -55,8 +55,9 @@ class HiddenSearch {
     enum class Kind { nothing, crossing, jump, feature, unresolved };
     Kind kind = Kind::nothing;
     double lo = 0, hi = 0;  // crossing: changed at hi; jump: between; feature: begins at lo
-    double width = 0;       // feature: steps of this length meet it
     std::size_t state = 0;  // feature, unresolved: whose derivative; no_state: an indicator
+    // Of a feature: steps of this length meet it, from `narrow` on.
+    double width = 0, narrow = 0;
   };
   static constexpr std::size_t no_state = static_cast<std::size_t>(-1);
 

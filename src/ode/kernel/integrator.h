@@ -113,7 +113,8 @@ class Integrator {
   virtual double time() const = 0;
   virtual double previous_time() const = 0;
   virtual std::span<const double> state() const = 0;
-  // The norm of the local error of the last step, 1 is the tolerance; nan: not estimated.
+  // The norm of the local error of the last step, as it was made or repeated, 1 is the tolerance;
+  // nan: not estimated.
   virtual double step_error() const { return std::numeric_limits<double>::quiet_NaN(); }
   virtual const Counts& counts() const = 0;
 

@@ -87,9 +87,8 @@ Trouble OneStep::step(double limit) {
     bad_.clear();
     knows_slope_ = false;
     t_ = end;
-    const double error = attempt(end);
+    const double error = error_ = attempt(end);
     if (judge(error, next)) {
-      error_ = error;
       // A step that a limit cut short does not determine the size of the next.
       h_ = h < h_ ? std::max(next, h_) : next;
       ++counts_.steps;
@@ -106,8 +105,8 @@ Trouble OneStep::shorten(double t) {
   bad_.clear();
   knows_slope_ = false;
   t_ = t;
-  const double error = attempt(t);
-  return std::isfinite(error) ? Trouble{} : not_finite(t_before_, t - t_before_, bad_);
+  error_ = attempt(t);
+  return std::isfinite(error_) ? Trouble{} : not_finite(t_before_, t - t_before_, bad_);
 }
 
 Trouble OneStep::begin_step() {

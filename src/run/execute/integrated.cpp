@@ -100,7 +100,7 @@ Reintegration::Reintegration(const Execution& run, const IntegratedPlan& how)
       row_times_(times_of_rows(period_, how.grid.interval)),
       every_chosen_step_(how.every_chosen_step),
       reads_events_(run.spec.event_rows.value_or(false)),
-      wanted_(ode::wanted_at(row_times_)),
+      wanted_(ode::wanted_at(row_times_, is_multistep())),
       kept_("integrations", run.checkpointer),
       meter_(run.spec.on_progress) {
   wanted_.relative = tolerance_.relative;
@@ -253,8 +253,8 @@ Reintegration::Made Reintegration::counted(Made made) {
 
 // Makes the next two integrations; false: one of them did not reach the end.
 bool Reintegration::replace(const ode::TolerancePair& next) {
-  const bool keeps_one =
-      integrations_ > 0 && next.coarse == fine_.solution.relative && fine_.solution.events.empty();
+  const bool has_late = !fine_.solution.events.empty() || !fine_.jumps.empty();
+  const bool keeps_one = integrations_ > 0 && next.coarse == fine_.solution.relative && !has_late;
   announce(keeps_one ? std::vector{next.fine} : std::vector{next.coarse, next.fine});
   if (keeps_one)
     std::swap(coarse_, fine_);
@@ -320,7 +320,7 @@ void Reintegration::refine_at_steps() {
              std::abs(t - fine_.solution.events[e].time) <= safety * difference_.event_errors[e];
     });
   reads_events_ = true;
-  const ode::Wanted at_steps = ode::wanted_at(row_times_);
+  const ode::Wanted at_steps = ode::wanted_at(row_times_, is_multistep());
   full_.times = at_steps.times;
   full_.stride = at_steps.stride;
   coarse_ = counted(make({.relative = coarse_.solution.relative,

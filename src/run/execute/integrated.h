@@ -56,6 +56,7 @@ class Reintegration {
   Made compute(const How& how);
   void integrate(model::Component& model, Rows& rows, Made& made) const;
   Made counted(Made made);
+  bool is_multistep() const { return !run_.plan.integration.method->self_starting; }
   bool differ_enough() const;
   void compare_both();
   void refine_at_steps();

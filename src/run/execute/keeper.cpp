@@ -2,6 +2,8 @@
 
 #include <vector>
 
+#include "run/spec/times.h"
+
 namespace bw::run {
 
 Keeper::Keeper(const Execution& run) : run_(run), kept_(result::KeptRows::of_this_process()) {
@@ -16,8 +18,8 @@ Keeper::Keeper(const Execution& run) : run_(run), kept_(result::KeptRows::of_thi
 
 void Keeper::row(double time, std::span<const double> reals, std::span<const Discrete> discretes) {
   if (take_ != nullptr)
-    kept_->row(take_,
-               {time / run_.plan.time_unit, reals.first(reals_), discretes.first(discretes_)});
+    kept_->row(take_, {in_unit(time, run_.plan.time_unit), reals.first(reals_),
+                       discretes.first(discretes_)});
 }
 
 }  // namespace bw::run

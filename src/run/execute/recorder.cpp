@@ -7,6 +7,7 @@
 
 #include "base/error.h"
 #include "math/finite.h"
+#include "run/spec/times.h"
 
 namespace bw::run {
 namespace {
@@ -123,7 +124,7 @@ void Recorder::record(double t) {
   std::swap(row_, waiting_);
   is_waiting_ = true;
   if (rule_.rolled_back)
-    sink_.announce({waiting_.time / rule_.time_unit, waiting_.reals, waiting_.discretes});
+    sink_.announce({in_unit(waiting_.time, rule_.time_unit), waiting_.reals, waiting_.discretes});
   else
     write_waiting();
 }
@@ -131,7 +132,7 @@ void Recorder::record(double t) {
 void Recorder::write_waiting() {
   if (!is_waiting_) return;
   is_waiting_ = false;
-  sink_.row({waiting_.time / rule_.time_unit, waiting_.reals, waiting_.discretes});
+  sink_.row({in_unit(waiting_.time, rule_.time_unit), waiting_.reals, waiting_.discretes});
   std::swap(waiting_, last_);
 }
 

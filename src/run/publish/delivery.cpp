@@ -2,6 +2,8 @@
 
 #include <cmath>
 
+#include "run/spec/times.h"
+
 namespace bw::run {
 namespace {
 
@@ -38,7 +40,7 @@ void deliver(const Delivery& delivery, const RunSpec& spec, const Components& co
       row[c] = delivery.values[at];
       if (errors) row[recorded + c] = delivery.errors.empty() ? std::nan("") : delivery.errors[at];
     }
-    sink.row({delivery.times[m] / delivery.time_unit, row, discretes(m)});
+    sink.row({in_unit(delivery.times[m], delivery.time_unit), row, discretes(m)});
   }
   outcome.statistics.rows = static_cast<long>(rows);
   if (rows == 0) return;

@@ -1,7 +1,9 @@
 #include "run/spec/times.h"
 
+#include <array>
 #include <charconv>
 #include <cmath>
+#include <limits>
 #include <optional>
 #include <utility>
 
@@ -50,6 +52,19 @@ WrittenTime read_time(std::string_view text) {
   if (const std::optional<double> seconds = seconds_in(unit))
     return {in_seconds(number, *seconds), ""};
   return {0, why_no_unit(unit)};
+}
+
+double in_unit(double seconds, double seconds_per_unit) {
+  constexpr int digits = 15;
+  constexpr double roundings = 2 * std::numeric_limits<double>::epsilon();
+  if (seconds_per_unit == 1) return seconds;
+  const double quotient = seconds / seconds_per_unit;
+  std::array<char, 32> text{};
+  const auto written = std::to_chars(text.data(), text.data() + text.size(), quotient,
+                                     std::chars_format::scientific, digits - 1);
+  double decimal = quotient;
+  std::from_chars(text.data(), written.ptr, decimal);
+  return std::abs(decimal - quotient) <= roundings * std::abs(quotient) ? decimal : quotient;
 }
 
 }  // namespace bw::run

@@ -14,4 +14,7 @@ struct WrittenTime {
 // Without a unit it is in seconds.
 WrittenTime read_time(std::string_view text);
 
+// In another unit, as the decimal that is meant: 1.8 s are 0.03 min, not 0.030000000000000002.
+double in_unit(double seconds, double seconds_per_unit);
+
 }  // namespace bw::run

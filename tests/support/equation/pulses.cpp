@@ -25,6 +25,16 @@ double of_triangle(double u) {
 }
 double of_window(double u) { return std::clamp(u + 1, 0.0, 2.0); }
 
+double clamped(double u) { return std::clamp(u, -1.0, 1.0); }
+double of_semicircle(double u) {
+  const double v = clamped(u);
+  return (std::numbers::pi / 2 + std::asin(v) + v * std::sqrt(1 - v * v)) / 2;
+}
+double of_cusp(double u) {
+  const double v = std::abs(clamped(u));
+  return 1.0 / 3 + std::copysign(v - 2 * v * std::sqrt(v) / 3, u);
+}
+
 const Shape& shape_of(std::size_t i) {
   static const std::vector<Shape> all{
       {"gauss", "exp(-(({0} - {1})/{2})^2)",
@@ -41,7 +51,22 @@ const Shape& shape_of(std::size_t i) {
       {"window by silent relations", "noEvent(if abs({0} - {1}) < {2} then 1 else 0)", of_window},
       {"row of a table", "row", of_triangle},
       {"high power", "(1/(1 + (({0} - {1})/{2})^2))^1.5",
-       [](double u) { return u / std::sqrt(1 + u * u); }}};
+       [](double u) { return u / std::sqrt(1 + u * u); }},
+      // From here on sharp ones.
+      {"semicircle", "sqrt(max(0, 1 - (({0} - {1})/{2})^2))", of_semicircle},
+      {"parabola", "max(0, 1 - (({0} - {1})/{2})^2)",
+       [](double u) { return clamped(u) - std::pow(clamped(u), 3) / 3 + 2.0 / 3; }},
+      {"cusp", "max(0, 1 - sqrt(abs({0} - {1})/{2}))", of_cusp},
+      {"silent raised cosine",
+       "(if noEvent(abs({0} - {1}) < {2}) then 0.5 + 0.5*cos(3.141592653589793*({0} - {1})/{2}) "
+       "else 0)",
+       [](double u) {
+         return (clamped(u) + 1) / 2 +
+                std::sin(std::numbers::pi * clamped(u)) / (2 * std::numbers::pi);
+       }},
+      {"silent saw",
+       "(if noEvent({0} > {1} - {2} and {0} < {1} + {2}) then 0.5 + 0.5*({0} - {1})/{2} else 0)",
+       [](double u) { return (clamped(u) + 1) * (clamped(u) + 1) / 4; }}};
   return all[i];
 }
 
@@ -138,6 +163,8 @@ struct HighPower {
   }
 };
 
+PulseModel made_with(unsigned number, const Shape& shape, std::size_t carrier, Dice dice);
+
 }  // namespace
 
 PulseModel loop_pulse_model(unsigned number) {
@@ -185,9 +212,18 @@ PulseModel loop_pulse_model(unsigned number) {
 }
 
 PulseModel pulse_model(unsigned number) {
-  Dice dice(number);
-  const Shape& shape = shape_of(number % pulse_shapes);
-  const std::size_t carrier = number / pulse_shapes % pulse_carriers;
+  return made_with(number, shape_of(number % pulse_shapes), number / pulse_shapes % pulse_carriers,
+                   Dice(number));
+}
+
+PulseModel sharp_pulse_model(unsigned number) {
+  return made_with(number, shape_of(pulse_shapes + number % sharp_shapes),
+                   number / sharp_shapes % pulse_carriers, Dice(number + 140'000));
+}
+
+namespace {
+
+PulseModel made_with(unsigned number, const Shape& shape, std::size_t carrier, Dice dice) {
   const double range = dice.between(0.3, 2.5), stop = std::vector{1.0, 3.7, 10.0}[dice.below(3)];
   double w = range * std::pow(10, dice.between(-5, -1.5));
   if (shape.name == "window of a cosine") w = std::max(w, 3e-3 * range);  // else by rounding
@@ -224,4 +260,5 @@ PulseModel pulse_model(unsigned number) {
   return made;
 }
 
+}  // namespace
 }  // namespace bw::test

@@ -23,6 +23,10 @@ inline constexpr std::size_t pulse_shapes = 11, pulse_carriers = 8;
 // The number decides the shape and the carrier, so that consecutive numbers have all of them.
 PulseModel pulse_model(unsigned number);
 
+// The same with shapes that have no derivative somewhere.
+inline constexpr std::size_t sharp_shapes = 5;
+PulseModel sharp_pulse_model(unsigned number);
+
 // The same with s as the unknown of an algebraic loop, or with a pulse that is a product of a high
 // degree; anywhere from the first to the last millionth of the run.
 inline constexpr std::size_t loop_pulse_kinds = 4;

@@ -18,6 +18,7 @@
 // Source: L. R. Petzold 1981; C. W. Gear 1980; M. Calvo, L. O. Jay, J. I. Montijano, L. Randez
 // 2004.
 
+#include <limits>
 #include <memory>
 #include <span>
 #include <vector>
@@ -53,6 +54,10 @@ class Multirev final : public Integrator {
   const Counts& counts() const override { return counts_; }
   double rounding_factor() const override { return now_.rounding_factor; }
   bool sees_both_halves() const override { return true; }
+  double step_error() const override {
+    return now_.is_long ? std::numeric_limits<double>::quiet_NaN()
+                        : ordinary_.current().step_error();
+  }
   FastestMode fastest() override {
     return now_.is_long ? FastestMode{} : ordinary_.current().fastest();
   }
