@@ -2,6 +2,7 @@
 
 #include <span>
 
+#include "base/rules.h"
 #include "fmi/description/rules.h"
 #include "system/rules.h"
 

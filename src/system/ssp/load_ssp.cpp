@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/report.h"
+#include "base/rules.h"
 #include "system/rules.h"
 #include "system/ssp/check_ssp.h"
 #include "system/ssp/ssp_bindings.h"
