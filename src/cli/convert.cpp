@@ -47,10 +47,11 @@ Action add_convert(CommandLine& line) {
 constexpr Example convert_examples[] = {
     {"bellwether convert project.msim -o system.toml", "translate a MasterSim project"},
     {"bellwether convert system.toml -o system.ssp", "pack a system for other programs"},
+    {"bellwether convert SystemStructure.ssd -o system.ssp", "pack a folder of SSP"},
     {"bellwether convert foreign.ssp -o foreign.toml", "unpack a system of SSP"}};
 
 extern const Command convert_command = {
-    "convert", "convert systems: .msim, .ssp, .ssd to .toml; .toml, .msim to .ssp", add_convert, "",
-    convert_examples};
+    "convert", "convert systems: .msim, .ssp, .ssd to .toml; .toml, .msim, .ssd to .ssp",
+    add_convert, "", convert_examples};
 
 }  // namespace bw::cli

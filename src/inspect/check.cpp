@@ -41,7 +41,7 @@ bool attempt(Report& report, const Read& read) {
     read();
     return true;
   } catch (const InputError& error) {
-    fmi::add(report, fmi::Rule::system, {}, error.what());
+    add(report, fmi::Rule::system, {}, error.what());
     return false;
   }
 }
@@ -62,8 +62,7 @@ void check_file(const fs::path& file, const std::string& prefix, const CheckSpec
   else
     fmi::check_fmu(file, {spec.load, spec.run, spec.seconds, prefix, spec.sandbox, spec.allow},
                    report);
-  for (const Bell& bell : bells.rung())
-    fmi::add(report, fmi::Rule::system_doubtful, {}, bell.message);
+  for (const Bell& bell : bells.rung()) add(report, fmi::Rule::system_doubtful, {}, bell.message);
   take(report, result);
 }
 

@@ -65,6 +65,7 @@ std::string explain_rule(const CheckRule& rule, std::size_t width) {
                      std::string(bw::name(rule.severity)) + ")\n";
   text += wrapped("Required: " + std::string(rule.meaning) + ".", width, "  ", "  ");
   if (!rule.sections.empty()) text += wrapped(rule.sections, width, "  ", "    ");
+  if (!rule.remedy.empty()) text += items("What to do", rule.remedy, width);
   return text + "\nSee also\n  docs/check.md\n";
 }
 

@@ -15,7 +15,9 @@ constexpr Explanation input_rows[] = {
                "`unit = \"as-is\"` was given for variables with different units.",
      .remedy = "Say the unit in the connection: `unit = \"kW\"` where the source has none.\n"
                "If bare numbers are intended, give the factor: `gain = 1000`.\n"
-               "Declare the unit in the model: `Real P(unit = \"W\")`.",
+               "Declare the unit in the model: `Real P(unit = \"W\")`.\n"
+               "In SSP, declare the connector's unit and define it in `Units`, or write "
+               "`suppressUnitConversion` where bare numbers are intended.",
      .example = "\"room.heat\" = { from = \"heater.P\", unit = \"kW\" }",
      .pages = "tutorial.md"},
     {.code = "input-out-of-range",

@@ -9,8 +9,8 @@ namespace {
 
 // Indexed by the rule.
 constexpr std::array all_rows = {
-#define BW_RULE(name, severity, section, meaning) \
-  RuleRow{Rule::name, key_of<#name>, Finding::Severity::severity, section, meaning},
+#define BW_RULE(name, severity, section, meaning, remedy) \
+  RuleRow{key_of<#name>, Finding::Severity::severity, section, meaning, remedy},
 #include "system/rule_table.h"
 #undef BW_RULE
 };
@@ -20,10 +20,6 @@ constexpr std::array all_rows = {
 std::span<const RuleRow> rule_rows() { return all_rows; }
 
 const RuleRow& row(Rule rule) { return all_rows[static_cast<std::size_t>(rule)]; }
-
-void add(Report& report, Rule rule, const Position& place, std::string_view sentence) {
-  report.add(row(rule).key, row(rule).severity, place, sentence);
-}
 
 void refuse(Rule rule, const Position& place, const std::string& sentence) {
   throw RuleError(row(rule).key, place, sentence);

@@ -3,32 +3,20 @@
 
 #include <span>
 #include <string>
-#include <string_view>
 
 #include "base/position.h"
-#include "base/report.h"
+#include "base/rules.h"
 
 namespace bw::system {
 
 enum class Rule {
-#define BW_RULE(name, severity, section, meaning) name,
+#define BW_RULE(name, severity, section, meaning, remedy) name,
 #include "system/rule_table.h"
 #undef BW_RULE
 };
 
-struct RuleRow {
-  Rule rule;
-  std::string_view key;  // stable: "ssp-element-order"
-  Finding::Severity severity;
-  std::string_view section;  // of SSP 2.0.1
-  std::string_view meaning;  // the requirement, in one line
-};
-
 std::span<const RuleRow> rule_rows();
 const RuleRow& row(Rule rule);
-
-// Key and severity from the table.
-void add(Report& report, Rule rule, const Position& place, std::string_view sentence);
 
 // For a mistake that ends what is being read.
 [[noreturn]] void refuse(Rule rule, const Position& place, const std::string& sentence);

@@ -51,6 +51,19 @@ TEST_F(CheckSsp, ComparesConnectorsWithVariables) {
   }
 }
 
+TEST_F(CheckSsp, NamesTheVariableThatAValueMayMean) {
+  const Words values = {"kk", "k", "k[2]"};  // arrays have a name, too
+  for (const std::string& name : values) {
+    write_file(scratch / "x.ssd", ssd(bindings(binding(real("a." + name, "1"))) +
+                                      elements(component("a", "box.mo", ""))));
+    const std::string all = run({"check", "x.ssd"}).out;
+    EXPECT_EQ(contains(all, "has no variable 'kk'; the value has no effect. Did you mean 'k[1]'?"),
+              name == "kk")
+        << all;
+    EXPECT_EQ(contains(all, "ssp-parameter-unused"), name == "kk") << all;
+  }
+}
+
 TEST_F(CheckSsp, FindsNothingWrongWhereTheyFit) {
   EXPECT_TRUE(contains(said(connector("y", "output", "<ssc:Real unit='m'/>") +
                             connector("k", "parameter", "<ssc:Real/><ssc:Dimension size='2'/>")),

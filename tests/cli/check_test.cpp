@@ -110,7 +110,7 @@ TEST_F(CheckCommand, WhatASystemLeavesToGuessIsReported) {
 TEST_F(CheckCommand, EveryRuleIsListed) {
   const Outcome outcome = run({"list", "rules"});
   EXPECT_EQ(outcome.code, 0);
-  for (const fmi::RuleKind& kind : fmi::rule_kinds()) EXPECT_TRUE(contains(outcome.out, kind.key));
+  for (const RuleRow& kind : fmi::rule_rows()) EXPECT_TRUE(contains(outcome.out, kind.key));
 }
 
 }  // namespace

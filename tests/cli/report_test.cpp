@@ -240,6 +240,18 @@ TEST(Advice, ACosmeticWarningNeedsNone) {
   EXPECT_EQ(proposals(r), std::vector<std::string>{"without --step: verified"});
 }
 
+TEST(Advice, SpeaksTheLanguageOfTheSystem) {
+  RunResult r = trusted();
+  r.verdict = Verdict::doubtful;
+  ring(r, BellCode::unit_assumed, "a unit is not known.");
+  r.provenance.target = "system.toml";
+  EXPECT_TRUE(contains(proposals(r).at(0), "as-is"));
+  for (const char* target : {"x.ssp", "x.ssp#Other.ssd", "x.ssd"}) {
+    r.provenance.target = target;
+    EXPECT_TRUE(contains(proposals(r).at(0), "suppressUnitConversion")) << target;
+  }
+}
+
 TEST(Advice, MoreWorkIsNotProposedAgainstRounding) {
   RunResult r = rejected();
   ring(r, BellCode::rounding_limit, "shorter steps do not reduce the error.");

@@ -59,7 +59,7 @@ TEST(CheckDescription, EveryRuleHasATest) {
         "support/fmi/check_seeds_whole.cpp", "fmi/check_archive_test.cpp", "fmi/check_run_test.cpp",
         "cli/check_test.cpp"})
     tests += read_file(std::string(BW_SOURCE "/tests/") + file);
-  for (const fmi::RuleKind& kind : fmi::rule_kinds())
+  for (const RuleRow& kind : fmi::rule_rows())
     EXPECT_NE(tests.find('"' + std::string(kind.key) + '"'), std::string::npos) << kind.key;
 }
 

@@ -5,7 +5,6 @@
 
 #include "base/archive/archive.h"
 #include "base/error.h"
-#include "fuzz/mutate_zip.h"
 #include "fuzz/require.h"
 #include "fuzz/sandbox.h"
 
@@ -68,28 +67,11 @@ extern "C" int LLVMFuzzerInitialize(int*, char***) {
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace bw::fuzz;
-  bw::test::write_file(sandbox().input().string(),
-                       std::string(reinterpret_cast<const char*>(data), size));
-  const long handles = open_handles();  // libFuzzer opens some, too, but not meanwhile
-  try {
-    try_archive();
-  } catch (const bw::InputError&) {
-  } catch (
-      const bw::Error& error) {  // a long TMPDIR and a long name together are the system's refusal
-    if (std::string_view(error.what()).find("File name too long") == std::string_view::npos) throw;
-  }
-  require(open_handles() == handles, "every file and folder is closed");
-  sandbox().require_untouched();
+  try_bytes(sandbox(), data, size, [] {
+    try {
+      try_archive();
+    } catch (const bw::InputError&) {
+    }
+  });
   return 0;
-}
-
-extern "C" std::size_t LLVMFuzzerCustomMutator(std::uint8_t* data, std::size_t size,
-                                               std::size_t max_size, unsigned seed) {
-  bw::fuzz::Dice dice(seed);
-  if (dice.one_in(2)) return LLVMFuzzerMutate(data, size, max_size);
-  const auto after =
-      bw::fuzz::mutated_zip(std::string(reinterpret_cast<const char*>(data), size), dice);
-  if (!after || after->size() > max_size) return LLVMFuzzerMutate(data, size, max_size);
-  after->copy(reinterpret_cast<char*>(data), after->size());
-  return after->size();
 }

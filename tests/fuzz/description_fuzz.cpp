@@ -8,7 +8,6 @@
 #include "fmi/description/build_description.h"
 #include "fmi/description/description.h"
 #include "fmi/description/terminals.h"
-#include "fuzz/mutate_xml.h"
 #include "fuzz/require.h"
 
 namespace bw::fuzz {
@@ -76,15 +75,4 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   if (xml.find("fmiBuildDescription") != xml.npos) BuildDescription::parse(xml, "b.xml", others);
   check(others);
   return 0;
-}
-
-extern "C" std::size_t LLVMFuzzerCustomMutator(std::uint8_t* data, std::size_t size,
-                                               std::size_t max_size, unsigned seed) {
-  bw::fuzz::Dice dice(seed);
-  if (dice.one_in(4)) return LLVMFuzzerMutate(data, size, max_size);
-  const std::string before(reinterpret_cast<const char*>(data), size);
-  const std::string after = bw::fuzz::mutated_xml(before, dice);
-  if (after.size() > max_size || after == before) return LLVMFuzzerMutate(data, size, max_size);
-  after.copy(reinterpret_cast<char*>(data), after.size());
-  return after.size();
 }

@@ -1,13 +1,16 @@
-// Read with libzip, written with the tests' make_zip(): a library would refuse to write two entries
-// of one name, sizes that lie and most else of interest.
-
-#include "fuzz/mutate_zip.h"
+// How inputs of the targets for archives are changed: what a zip archive holds (names, contents,
+// kinds), and what its headers say about it. Random bytes alone seldom get past the checksums and
+// the offsets. Read with libzip, written with the tests' make_zip(): a library would refuse to
+// write two entries of one name, sizes that lie and most else of interest.
 
 #include <zip.h>
 
 #include <memory>
+#include <optional>
+#include <string>
 #include <vector>
 
+#include "fuzz/dice.h"
 #include "support/make_zip.h"
 
 namespace bw::fuzz {
@@ -122,8 +125,7 @@ void change_once(std::vector<ZipEntry>& entries, Dice& dice) {
   }
 }
 
-}  // namespace
-
+// Nothing where `zip` is no archive, or a large one.
 std::optional<std::string> mutated_zip(const std::string& zip, Dice& dice) {
   std::vector<ZipEntry> entries = read_all(zip);
   if (entries.empty()) return {};
@@ -131,4 +133,16 @@ std::optional<std::string> mutated_zip(const std::string& zip, Dice& dice) {
   return test::make_zip(entries);
 }
 
+}  // namespace
 }  // namespace bw::fuzz
+
+extern "C" std::size_t LLVMFuzzerCustomMutator(std::uint8_t* data, std::size_t size,
+                                               std::size_t max_size, unsigned seed) {
+  bw::fuzz::Dice dice(seed);
+  if (dice.one_in(2)) return LLVMFuzzerMutate(data, size, max_size);
+  const auto after =
+      bw::fuzz::mutated_zip(std::string(reinterpret_cast<const char*>(data), size), dice);
+  if (!after || after->size() > max_size) return LLVMFuzzerMutate(data, size, max_size);
+  after->copy(reinterpret_cast<char*>(data), after->size());
+  return after->size();
+}

@@ -4,10 +4,15 @@
 // seen.
 
 #include <array>
+#include <cstdint>
 #include <filesystem>
 #include <map>
 #include <string>
+#include <string_view>
+#include <utility>
 
+#include "base/error.h"
+#include "fuzz/require.h"
 #include "support/scratch_folder.h"
 
 namespace bw::fuzz {
@@ -32,5 +37,21 @@ class Sandbox {
 
 // How many files and folders this process has open.
 long open_handles();
+
+// The bytes as the file of the sandbox: `work` may refuse them, but writes nothing elsewhere,
+// leaves nothing behind and closes what it opens.
+template <class Work>
+void try_bytes(const Sandbox& sandbox, const std::uint8_t* data, std::size_t size, Work&& work) {
+  test::write_file(sandbox.input().string(),
+                   std::string(reinterpret_cast<const char*>(data), size));
+  const long handles = open_handles();  // libFuzzer opens some, too, but not meanwhile
+  try {
+    std::forward<Work>(work)();
+  } catch (const Error& error) {  // a long TMPDIR and a long name together are the system's refusal
+    if (std::string_view(error.what()).find("File name too long") == std::string_view::npos) throw;
+  }
+  require(open_handles() == handles, "every file and folder is closed");
+  sandbox.require_untouched();
+}
 
 }  // namespace bw::fuzz

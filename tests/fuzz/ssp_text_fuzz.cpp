@@ -1,17 +1,18 @@
-// Any bytes as .ssd, .ssv, .ssm and .ssb: each is read or refused by findings with a place, as a
-// file of its kind and inside of a description that names it.
+// Any bytes as .ssd, .ssv, .ssm and .ssb: each is read or refused by findings, by itself in memory
+// and, where it can be read, inside of a description that names it.
 
 #include <cstdint>
 #include <string>
 #include <string_view>
 
 #include "base/error.h"
-#include "fuzz/mutate_xml.h"
 #include "fuzz/require.h"
 #include "fuzz/sandbox.h"
 #include "support/ssp_text.h"
 #include "system/load_ssp.h"
 #include "system/ssp/check_ssp.h"
+#include "system/ssp/ssp_files.h"
+#include "system/ssp/ssp_form.h"
 
 namespace bw::fuzz {
 namespace {
@@ -45,17 +46,43 @@ struct Folder {
   }
 };
 
-void try_file(const fs::path& file) {
-  const system::SspCheck found = system::check_ssp(file);
-  bool has_error = false;
-  for (const Finding& finding : found.report.findings()) {
+void check(const Report& report) {
+  for (const Finding& finding : report.findings()) {
     require(!finding.rule.empty(), "every finding has a rule");
     require(!finding.sentence.empty(), "a finding says what is wrong");
-    has_error = has_error || finding.severity == Finding::Severity::error;
   }
+}
+
+// A file by itself, in memory. Returns whether it can be read: most bytes cannot, and need no file.
+template <class Content>
+bool try_text(const std::string& text, const char* row,
+              Content (*read)(const XmlElement&, system::SspFindings&)) {
+  system::SspFindings findings;
+  bool is_read = false;
+  findings.mistakes.attempt(
+      [&] {
+        const XmlDocument xml = system::parse_ssp(text, "x", findings);
+        is_read = system::check_ssp_form(xml.root(), row, findings);
+        if (is_read) read(xml.root(), findings);
+      },
+      "xml");
+  check(findings.mistakes);
+  return is_read;
+}
+
+// With the files that a description names.
+void try_file(const fs::path& file) {
+  const system::SspCheck found = system::check_ssp(file);
+  check(found.report);
   if (found.system.file.empty() || found.report.findings().size() % 4 != 0) return;  // to be quick
   const system::System system = system::load_ssd(file);
-  require(system.mistakes.empty() == !has_error, "run and check refuse the same files");
+  require(system.mistakes.empty() == !found.report.has(Finding::Severity::error),
+          "run and check refuse the same files");
+}
+
+void try_beside(const char* file, const Folder& folder, const std::string& text) {
+  test::write_file((folder.home / "x").string(), text);
+  try_file(folder.home / file);
 }
 
 }  // namespace
@@ -63,27 +90,21 @@ void try_file(const fs::path& file) {
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace bw::fuzz;
+  using namespace bw::system;
   static const Folder folder;
   const std::string text(reinterpret_cast<const char*>(data), size);
   const auto has = [&](const char* root) { return text.find(root) != text.npos; };
-  if (has("SystemStructureDescription") || size < 8) {
+  const bool anyway = size % 16 == 0;  // what cannot be read is reported by its description, too
+  if ((has("SystemStructureDescription") || size < 8) &&
+      (try_text(text, "ssd:SystemStructureDescription", read_ssd) || anyway)) {
     bw::test::write_file((folder.home / "x.ssd").string(), text);
     try_file(folder.home / "x.ssd");
   }
-  bw::test::write_file((folder.home / "x").string(), text);
-  if (has("ParameterSet")) try_file(folder.home / "values.ssd");
-  if (has("ParameterMapping")) try_file(folder.home / "mapping.ssd");
-  if (has("SignalDictionary")) try_file(folder.home / "dictionary.ssd");
+  if (has("ParameterSet") && (try_text(text, "ssv:ParameterSet", read_ssv) || anyway))
+    try_beside("values.ssd", folder, text);
+  if (has("ParameterMapping") && (try_text(text, "ssm:ParameterMapping", read_ssm) || anyway))
+    try_beside("mapping.ssd", folder, text);
+  if (has("SignalDictionary") && (try_text(text, "ssb:SignalDictionary", read_ssb) || anyway))
+    try_beside("dictionary.ssd", folder, text);
   return 0;
-}
-
-extern "C" std::size_t LLVMFuzzerCustomMutator(std::uint8_t* data, std::size_t size,
-                                               std::size_t max_size, unsigned seed) {
-  bw::fuzz::Dice dice(seed);
-  if (dice.one_in(4)) return LLVMFuzzerMutate(data, size, max_size);
-  const std::string before(reinterpret_cast<const char*>(data), size);
-  const std::string after = bw::fuzz::mutated_xml(before, dice);
-  if (after.size() > max_size || after == before) return LLVMFuzzerMutate(data, size, max_size);
-  after.copy(reinterpret_cast<char*>(data), after.size());
-  return after.size();
 }

@@ -4,6 +4,8 @@
 
 #include <filesystem>
 
+#include "base/archive/archive.h"
+#include "base/bell.h"
 #include "base/error.h"
 #include "inspect/convert/convert.h"
 #include "run/run.h"
@@ -191,13 +193,40 @@ TEST_F(ConvertSsp, ADescriptionNamesItsFilesWhereTheyAre) {
   EXPECT_TRUE(contains(inspect::convert(folder / "x.ssd", "").text, "\"resources/source.mo\""));
 }
 
+TEST_F(ConvertSsp, ADescriptionIsPackedWithWhatItReads) {
+  std::filesystem::create_directory(folder / "resources");
+  write_file(folder / "resources/source.mo", source_model);
+  write_file(folder / "resources/sink.mo", sink_model);
+  write_file(folder / "resources/values.ssv", parameter_set(real("s.k", "7")));
+  write_file(folder / "resources/idle.txt", "nobody reads this");
+  const std::string content = bindings("<ssd:ParameterBinding source='resources/values.ssv'/>") +
+                              both + connections(connection("a.y", "s.u"));
+  write_file(folder / "x.ssd", ssd(content, "<ssd:DefaultExperiment stopTime='1'/>"));
+  EXPECT_EQ(rows(convert("x.ssd", "x.ssp")), rows("x.ssd"));
+  Bells bells;
+  const Archive package(folder / "x.ssp", bells);
+  EXPECT_EQ(package.entries(),
+            (std::vector<std::string>{"SystemStructure.ssd", "resources/source.mo",
+                                      "resources/sink.mo", "resources/values.ssv"}));
+  EXPECT_EQ(package.read("SystemStructure.ssd"), read_file(folder / "x.ssd"));
+  EXPECT_TRUE(contains(refusal<UsageError>([&] { convert("x.ssd", "y.ssp", "1.0"); }),
+                       "is packed as it is"));
+}
+
+TEST_F(ConvertSsp, APackageHasOneDescriptionOfTheStandardsName) {
+  write_file(folder / "source.mo", source_model);
+  write_file(folder / "SystemStructure.ssd", ssd(elements(component("a", "source.mo", ""))));
+  write_file(folder / "x.ssd", ssd(elements(component("b", "SystemStructure.ssd", ""))));
+  EXPECT_TRUE(contains(refused("x.ssd", "x.ssp"), "which only one file of a package can have"));
+}
+
 TEST_F(ConvertSsp, WhatIsReadIsNotOverwritten) {
   write_file(folder / "source.mo", source_model);
   write_file(folder / "inner.ssp", "");
   write_file(folder / "s.toml", "[components]\na = 'source.mo'\n[run]\nstop = 1\n");
   convert("s.toml", "x.ssp");
   EXPECT_TRUE(contains(refused("x.ssp", "x.ssp"), "would overwrite the file that is converted"));
-  EXPECT_TRUE(contains(refused("x.ssp", "y.ssp"), "is a system of SSP already"));
+  EXPECT_TRUE(contains(refused("x.ssp", "y.ssp"), "is a package already"));
   EXPECT_TRUE(contains(refusal<UsageError>([&] { convert("s.toml", "s2.toml", "1.0"); }),
                        "--ssp-version applies to packages"));
   EXPECT_TRUE(contains(refusal<UsageError>([&] { convert("s.toml", "y.ssp", "3.0"); }),

@@ -105,11 +105,14 @@ TEST(Explain, CaseUnderscoresAndBracketsDoNotMatter) {
 TEST(Explain, VerdictsAndRulesToo) {
   for (const Explanation& row : verdict_explanations())
     EXPECT_TRUE(explain(row.code, 78).starts_with(std::string(row.code) + " (verdict)\n"));
-  for (const fmi::RuleKind& rule : fmi::rule_kinds())
+  for (const RuleRow& rule : fmi::rule_rows())
     EXPECT_TRUE(contains(explain(rule.key, 78), "rule of `bellwether check`")) << rule.key;
   const std::string rule = explain("limits-order", 78);
   EXPECT_TRUE(contains(rule, "Required: min is not above max.")) << rule;
   EXPECT_TRUE(contains(rule, "1.0: 3; 2.0: 2.2.7; 3.0: 2.4.4")) << rule;
+  const std::string remedy = explain("ssp-driven-twice", 78);
+  EXPECT_TRUE(contains(remedy, "What to do\n")) << remedy;
+  EXPECT_TRUE(contains(remedy, "Remove one of both connections")) << remedy;
 }
 
 TEST(Explain, AnUnknownCodeGetsTheNearestOne) {

@@ -96,7 +96,7 @@ TEST(Plan, TheComponentsProposalsFillTheGaps) {
 TEST(Plan, WithoutAnyProposalTheStartIsZeroAndTheStopIsRequested) {
   EXPECT_EQ(choose_period({.stop = 2}, proposing({{}})).start, 0);
   EXPECT_TRUE(contains(test::refusal<UsageError>([] { choose_period({}, proposing({{}})); }),
-                       "no component proposes a stop time; give --stop"));
+                       "neither the system nor a component proposes a stop time; give --stop."));
 }
 
 TEST(Plan, ProposalsThatDisagreeAreNamed) {

@@ -351,6 +351,22 @@ TEST_F(SspLoad, OpensPackagesAndTheirVariants) {
                        "there is no file '" + file + "/None.ssd'"));
 }
 
+// What follows from it would hide the mistake.
+TEST_F(SspLoad, ReportsAMissingFileOnce) {
+  write_file(folder / "b.fmu", "");
+  write_file(folder / "x.ssd",
+             ssd(connectors(connector("in", "input")) +
+                 bindings(binding(real("a.k", "1") + real("in", "2"))) +
+                 elements(component("a", "bb.fmu", taker) + component("b", "b.fmu", taker)) +
+                 connections(connection("b.y", "a.u") + connection("in", "a.v"))));
+  const System system = load_partly(folder / "x.ssd");
+  ASSERT_EQ(system.mistakes.size(), 1U);
+  EXPECT_TRUE(contains(system.mistakes[0], "there is no file '")) << system.mistakes[0];
+  EXPECT_TRUE(contains(system.mistakes[0], "Did you mean 'b.fmu'?")) << system.mistakes[0];
+  EXPECT_TRUE(system.connections.empty() && system.parameters.empty());
+  for (const Entrance& entrance : system.entrances) EXPECT_TRUE(entrance.ways.empty());
+}
+
 TEST_F(SspLoad, OpensPackagesInPackages) {
   const std::string inner =
       make_zip({{"SystemStructure.ssd", ssd(elements(component("b", "resources/b.fmu", taker)))},

@@ -52,6 +52,10 @@ class Adviser {
       return (option.key == "certify" ? "certify = false" : name) + " in the system file";
     return "--" + name;
   }
+  bool is_ssp() const {
+    const std::string& target = result_.provenance.target;  // "x.ssp#Variant.ssd"
+    return target.find(".ssp") != target.npos || target.ends_with(".ssd");
+  }
   bool is_coupled() const { return !result_.master.empty(); }
   bool is_single_fmu() const { return is_coupled() && result_.statistics.components.size() == 1; }
   bool is_certified() const {
@@ -226,7 +230,10 @@ class Adviser {
         if (bell.limit > result_.start) add("--stop " + brief(bell.limit, 6));
         break;
       case BellCode::input_out_of_range: add("--set with a value within the range"); break;
-      case BellCode::unit_assumed: add("unit = \"as-is\" or the unit at the connection"); break;
+      case BellCode::unit_assumed:
+        add(is_ssp() ? "the unit at the connector and in Units, or suppressUnitConversion"
+                     : "unit = \"as-is\" or the unit at the connection");
+        break;
       case BellCode::model_doubtful: add("mend the line that the warning shows"); break;
       case BellCode::chatter: add("a hysteresis in the model"); break;
       case BellCode::event_near_end:

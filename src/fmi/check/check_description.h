@@ -21,7 +21,7 @@ struct Checking {
 
   Position at(int line) const { return {root.position().file, line}; }
   void add(Rule rule, int line, std::string_view sentence) const {
-    fmi::add(report, rule, at(line), sentence);
+    bw::add(report, rule, at(line), sentence);
   }
   void add(Rule rule, const Variable& variable, std::string_view sentence) const {
     add(rule, variable.line, sentence);

@@ -71,11 +71,11 @@ bool Experiments::apart(Rule failure, const std::string& what, const std::functi
   bool goes_on = true;
   for (const Finding& finding : found.findings()) {
     const bool is_sudden =
-        finding.rule == kind(Rule::run_crashed).key || finding.rule == kind(Rule::run_endless).key;
+        finding.rule == row(Rule::run_crashed).key || finding.rule == row(Rule::run_endless).key;
     report_.add(finding.rule, finding.severity, finding.place,
                 is_sudden ? what + ": " + finding.sentence : finding.sentence);
     if (refusal_.empty()) refusal_ = words_of_refusal(finding.sentence);
-    for (const Rule rule : ends) goes_on = goes_on && finding.rule != kind(rule).key;
+    for (const Rule rule : ends) goes_on = goes_on && finding.rule != row(rule).key;
   }
   failed_ = failed_ || !goes_on;
   return goes_on;

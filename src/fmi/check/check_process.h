@@ -20,7 +20,7 @@ class AddFinding {
  public:
   explicit AddFinding(int file) : file_(file) {}
   void operator()(Rule rule, const Position& place, const std::string& sentence) const {
-    (*this)({kind(rule).key, kind(rule).severity, place, sentence});
+    (*this)({row(rule).key, row(rule).severity, place, sentence});
   }
   void operator()(const Finding& finding) const;
 

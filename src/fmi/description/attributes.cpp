@@ -73,8 +73,8 @@ std::optional<XmlElement> ElementReader::required_child(std::string_view name) {
 void ElementReader::add(Rule rule, std::string_view clause) const {
   const bool is_ended = clause.ends_with('.') || clause.ends_with('?');
   const std::string who = subject_.empty() ? "" : fmt::format(" '{}'", subject_);
-  fmi::add(*report_, rule, element_.position(),
-           fmt::format("<{}>{} {}{}", element_.name(), who, clause, is_ended ? "" : "."));
+  bw::add(*report_, rule, element_.position(),
+          fmt::format("<{}>{} {}{}", element_.name(), who, clause, is_ended ? "" : "."));
 }
 
 void ElementReader::wrong(std::string_view key, std::string_view value, std::string_view right,
@@ -111,11 +111,10 @@ void ElementReader::note_unknown_children(std::initializer_list<std::string_view
     const std::string_view name = child->name();
     if (std::ranges::find(known, name) != known.end()) continue;
     const std::string hint = did_you_mean(name, {known.begin(), known.end()});
-    fmi::add(
-        *report_, Rule::element_unknown, child->position(),
-        fmt::format(
-            "<{}> in <{}> is not an element that the standard defines there; it was ignored.{}",
-            name, element_.name(), hint.starts_with(" Did") ? hint : ""));
+    bw::add(*report_, Rule::element_unknown, child->position(),
+            fmt::format(
+                "<{}> in <{}> is not an element that the standard defines there; it was ignored.{}",
+                name, element_.name(), hint.starts_with(" Did") ? hint : ""));
   }
 }
 

@@ -45,6 +45,12 @@ struct Described {
       if (one.name.ends_with(']')) arrays[one.name.substr(0, one.name.rfind('['))].push_back(&one);
     }
   }
+
+  std::vector<std::string> names() const {
+    std::vector<std::string> all;
+    for (const Variable& one : blueprint->variables()) all.push_back(one.name);
+    return all;
+  }
 };
 
 SspKind kind_of(const Variable& variable) {
@@ -89,11 +95,12 @@ class Claims {
     for (const SspClaim& claim : found_.claims)
       if (const Described* described = open(claim.component)) check(claim, *described);
     check_inputs();
+    check_values();
   }
 
  private:
   void add(Rule rule, const Position& place, const std::string& sentence) {
-    system::add(report_, rule, place, sentence);
+    bw::add(report_, rule, place, sentence);
   }
 
   // Null: it cannot be opened, which is said elsewhere, or it is a table.
@@ -130,14 +137,11 @@ class Claims {
   }
 
   void add_missing(const SspClaim& claim, const Described& described) {
-    std::vector<std::string> known;
-    for (const auto& [name, variable] : described.variables) known.push_back(name);
-    std::ranges::sort(known);
     add(claim.is_connected ? Rule::variable_unknown : Rule::ssp_connector_variable,
         claim.connector.position,
         "the connector " + shown(claim) + " has no variable in " +
             found_.system.components[claim.component].file.filename().string() + "." +
-            did_you_mean(claim.connector.name, known));
+            did_you_mean(claim.connector.name, described.names()));
   }
 
   void check_kind(const SspClaim& claim, const Variable& variable) {
@@ -238,6 +242,26 @@ class Claims {
     }
   }
 
+  // Values without a variable have no effect; what was meant is looked for as often as it is shown.
+  void check_values() {
+    std::unordered_map<std::string, std::size_t> components;
+    for (std::size_t i = 0; i < found_.system.components.size(); ++i)
+      components.emplace(found_.system.components[i].name, i);
+    long shown = 0;
+    for (const system::Parameter& one : found_.system.parameters) {
+      const Described* described = open(components.at(one.target.component));
+      const std::string& name = one.target.variable;
+      if (!one.may_miss || described == nullptr || described->variables.contains(name) ||
+          described->arrays.contains(name))
+        continue;
+      const bool looks = ++shown <= Report::most_per_rule;
+      add(Rule::ssp_parameter_unused, one.position,
+          "component '" + one.target.component + "' has no variable '" + name +
+              "'; the value has no effect." +
+              (looks ? did_you_mean(name, described->names()) : ""));
+    }
+  }
+
   const system::SspCheck& found_;
   Report& report_;
   std::unordered_map<std::string, std::unique_ptr<Described>> opened_;
@@ -258,15 +282,15 @@ void check_with_schemas(const system::SspCheck& found, const fs::path& folder, R
     const fs::path schema = folder / files.at(text.row.substr(0, 3));
     if (!fs::is_regular_file(schema)) {
       if (missing.insert(schema.string()).second)
-        system::add(report, Rule::ssp_xsd_missing, {folder.string()},
-                    "there is no " + schema.filename().string() +
-                        "; --xsd needs the folder with the schemas of the SSP standard.");
+        bw::add(report, Rule::ssp_xsd_missing, {folder.string()},
+                "there is no " + schema.filename().string() +
+                    "; --xsd needs the folder with the schemas of the SSP standard.");
       continue;
     }
     report.attempt(
         [&] {
           for (const XmlProblem& problem : validate_xml(text.text, schema))
-            system::add(report, Rule::ssp_xsd, {text.shown, problem.line, 0}, problem.sentence);
+            bw::add(report, Rule::ssp_xsd, {text.shown, problem.line, 0}, problem.sentence);
         },
         system::row(Rule::ssp_xsd_missing).key, {schema.string()});
   }

@@ -13,7 +13,8 @@ struct CheckRule {
   std::string_view key;
   Finding::Severity severity;
   std::string_view meaning;
-  std::string sections;  // "FMI 2.0: 2.2.7"; may be empty
+  std::string_view remedy;  // may be empty
+  std::string sections;     // "FMI 2.0: 2.2.7"; may be empty
 };
 
 std::vector<CheckRule> check_rules();

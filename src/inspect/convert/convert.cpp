@@ -4,12 +4,14 @@
 #include <utility>
 
 #include "base/error.h"
+#include "base/read_file.h"
 #include "inspect/convert/draft_ssp.h"
 #include "inspect/convert/plain_system.h"
 #include "inspect/convert/settled.h"
 #include "result/destination.h"
 #include "system/save_toml.h"
 #include "system/ssp/ssp_draft.h"
+#include "system/ssp/ssp_files.h"
 #include "system/system.h"
 #include "system/table_file.h"
 
@@ -64,6 +66,25 @@ Converted to_package(system::System system, const std::string& target, const std
   return converted;
 }
 
+// A description as it is, with all files that it reads, which are beside it or below.
+Converted packed(const system::System& system) {
+  Converted converted;
+  auto text = read_file(system.file);
+  if (!text) throw InputError(system.file.string() + ": cannot be read.");
+  converted.text = std::move(*text);
+  const fs::path folder = system.file.parent_path();
+  for (const fs::path& file : system.read_files) {
+    const std::string name = file.lexically_relative(folder).generic_string();
+    if (file == system.file) continue;
+    if (name == system::default_ssd)
+      throw InputError(system.file.string() + ": it reads another description of the name '" +
+                       name + "', which only one file of a package can have; rename that one.");
+    converted.files.push_back({file, name});
+  }
+  add_remarks(system.remarks, converted);
+  return converted;
+}
+
 // From SSP. Without a target nothing can be unpacked.
 Converted unpacked_to_toml(system::System system, const std::string& source,
                            const std::string& target) {
@@ -98,9 +119,12 @@ Converted convert(const std::string& source, const std::string& target,
   check_inputs(system, target);
   const bool is_ssp = is_package(system.file.string()) || system::has_ending(system.file, ".ssd");
   if (is_package(target)) {
-    if (is_ssp)
-      throw UsageError("'" + source +
-                       "' is a system of SSP already; it can be converted to .toml.");
+    if (is_ssp && !ssp_version.empty())
+      throw UsageError("--ssp-version applies to systems that are not of SSP; '" + source +
+                       "' is packed as it is.");
+    if (is_package(system.file.string()))
+      throw UsageError("'" + source + "' is a package already; it can be converted to .toml.");
+    if (is_ssp) return packed(system);
     return to_package(std::move(system), target, ssp_version.empty() ? newest_ssp : ssp_version);
   }
   if (is_ssp) return unpacked_to_toml(std::move(system), source, target);

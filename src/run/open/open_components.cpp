@@ -191,6 +191,8 @@ system::Endpoint OpenComponents::endpoint(const std::string& text, const std::st
       if (component == component_index_.end() || dot + 1 == text.size()) continue;
       return {component->first, text.substr(dot + 1)};
     }
+    if (text.find('.') == std::string::npos && !system_.entrances.empty())
+      refuse_entrance(text, where);
     return system::endpoint(text, {where});
   }
   const std::string& component = system_.components.front().name;
@@ -199,6 +201,15 @@ system::Endpoint OpenComponents::endpoint(const std::string& text, const std::st
       text.starts_with(component + "."))
     return {component, text.substr(component.size() + 1)};
   return {component, text};
+}
+
+// A name without a dot can only be meant for a connector of the system.
+void OpenComponents::refuse_entrance(const std::string& text, const std::string& where) const {
+  std::vector<std::string> known;
+  for (const system::Entrance& one : system_.entrances) known.push_back(one.name);
+  throw InputError(where + ": the system has no connector '" + text + "'." +
+                   did_you_mean(text, known) +
+                   " Variables of components are named component.variable.");
 }
 
 std::size_t OpenComponents::find_component(const std::string& name,

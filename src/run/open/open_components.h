@@ -72,6 +72,7 @@ class OpenComponents {
   // InputError; `where` begins the message.
   // Names of components may contain dots: the longest that fits is meant.
   system::Endpoint endpoint(const std::string& text, const std::string& where) const;
+  [[noreturn]] void refuse_entrance(const std::string& text, const std::string& where) const;
   system::Endpoint endpoint(const WrittenValue& written) const {
     return written.end ? *written.end : endpoint(written.target, written.where);
   }

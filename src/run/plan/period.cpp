@@ -25,7 +25,7 @@ std::optional<double> common_proposal(const Components& components,
   throw UsageError(std::string("the components propose different values for ") + option + " (" +
                    proposals.begin()->second + ": " + shortest(proposals.begin()->first) + ", " +
                    proposals.rbegin()->second + ": " + shortest(proposals.rbegin()->first) +
-                   "); choose one with --" + option + " or in [run].");
+                   "); choose one with --" + option + ".");
 }
 
 RunSpec with_experiment(RunSpec spec, const Components& components) {
@@ -44,7 +44,8 @@ Period choose_period(const RunSpec& spec, const Components& components) {
                  : common_proposal(components, &model::Experiment::start, "start").value_or(0.0);
   const auto stop =
       spec.stop ? spec.stop : common_proposal(components, &model::Experiment::stop, "stop");
-  if (!stop) throw UsageError("no component proposes a stop time; give --stop or [run] stop = ...");
+  if (!stop)
+    throw UsageError("neither the system nor a component proposes a stop time; give --stop.");
   period.stop = *stop;
   if (!std::isfinite(period.stop - period.start))
     throw UsageError("the simulated time from " + shortest(period.start) + " to " +

@@ -39,7 +39,8 @@ void check_spec(const RunSpec& spec) {
                      fs::path(name).stem().string() + ".ssp.");
   if (system::file_of(spec.target).extension() != ".ssp")
     throw UsageError("--package-result applies to packages of SSP, and the target is '" +
-                     spec.target + "'; `bellwether convert` makes a package of a system.");
+                     spec.target + "'; `bellwether convert " + spec.target + " -o " +
+                     fs::path(spec.target).stem().string() + ".ssp` makes a package of it.");
   if (!spec.output || *spec.output == "-")
     throw UsageError("--package-result needs the rows in a file; leave out -o -.");
 }

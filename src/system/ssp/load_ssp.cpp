@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/report.h"
+#include "base/rules.h"
 #include "system/rules.h"
 #include "system/ssp/check_ssp.h"
 #include "system/ssp/ssp_bindings.h"
@@ -55,6 +56,7 @@ class Loader {
         deviations.push_back(&finding);
     }
     if (!deviations.empty()) add_deviations(deviations);
+    drop_unopened();
     return std::move(system);
   }
 
@@ -87,6 +89,10 @@ class Loader {
     });
     std::erase_if(system.parameters,
                   [&](const Parameter& one) { return !names.contains(one.target.component); });
+    for (Entrance& entrance : system.entrances)
+      std::erase_if(entrance.ways, [&](const Entrance::Way& one) {
+        return !names.contains(one.target.component);
+      });
   }
 
   // A run gets along with them.

@@ -38,11 +38,15 @@ fs::path SspFiles::file(const SspPlace& place, const std::string& path, const Po
     return file;
   }
   std::vector<std::string> known;
-  fs::recursive_directory_iterator end, entry(place.folder, problem);
+  fs::recursive_directory_iterator end,
+      entry(place.folder.empty() ? fs::path(".") : place.folder, problem);
   constexpr std::size_t most = 1000;
   for (; !problem && entry != end && known.size() < most; entry.increment(problem))
     if (entry->is_regular_file(problem))
-      known.push_back(entry->path().lexically_relative(place.folder).generic_string());
+      known.push_back(entry->path()
+                          .lexically_normal()
+                          .lexically_relative(place.folder.lexically_normal())
+                          .generic_string());
   std::ranges::sort(known);
   refuse(Rule::ssp_file_missing, position,
          "there is no file '" + place.shown + path + "'." + did_you_mean(path, known));

@@ -39,7 +39,7 @@ class Form {
 
  private:
   void add(Rule rule, const XmlElement& element, const std::string& sentence) {
-    bw::system::add(findings_.mistakes, rule, element.exact_position(), sentence);
+    bw::add(findings_.mistakes, rule, element.exact_position(), sentence);
   }
   // In parts that are not used everything is a warning.
   void add(Rule rule, const XmlElement& element, const Where& where, const std::string& sentence) {

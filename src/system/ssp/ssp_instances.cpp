@@ -56,10 +56,10 @@ void SspTree::grow(const SspPlace& place, const std::string& ssd) {
 bool SspTree::is_too_large(const SspElement& element, int depth) {
   if (instances_.size() < most_elements && depth <= deepest) return false;
   if (!too_large_)
-    system::add(findings_.mistakes, Rule::ssp_nesting, element.position,
-                depth > deepest
-                    ? "systems are nested more than " + std::to_string(deepest) + " levels deep."
-                    : "the system has more than " + std::to_string(most_elements) + " elements.");
+    bw::add(findings_.mistakes, Rule::ssp_nesting, element.position,
+            depth > deepest
+                ? "systems are nested more than " + std::to_string(deepest) + " levels deep."
+                : "the system has more than " + std::to_string(most_elements) + " elements.");
   too_large_ = true;
   return true;
 }
