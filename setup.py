@@ -27,6 +27,14 @@ def needed_libraries(file):
     return {match[1]: match[2] for match in found if match and not SYSTEM.match(match[1])}
 
 
+def loaded_later(file):
+    """Libraries that are named in the file and opened when they are needed: {name: path}"""
+    names = {match.decode() for match in re.findall(rb"libzip\.so\.\d+", file.read_bytes())}
+    listed = subprocess.run(["/sbin/ldconfig", "-p"], capture_output=True, text=True, check=True).stdout
+    paths = dict(re.findall(r"^\s*(\S+) \(.*x86-64.*\) => (\S+)", listed, re.M))
+    return {name: paths[name] for name in names if name in paths}
+
+
 class CMakeBuild(build_ext):
     def run(self):
         given = os.environ.get("BELLWETHER_BUILD")
@@ -38,6 +46,8 @@ class CMakeBuild(build_ext):
         shutil.copy2(built / "bellwether", package / "bin" / "bellwether")
         if shutil.which("patchelf"):
             self.bundle(package, package / extension.name)
+        else:
+            print("patchelf is missing: the wheel needs libxml2 and libzip of the system.", file=sys.stderr)
 
     def build_by_cmake(self):
         folder = pathlib.Path(self.build_temp).resolve() / "cmake"
@@ -49,14 +59,17 @@ class CMakeBuild(build_ext):
 
     @staticmethod
     def bundle(package, extension):
-        """What the extension needs beside the system's own libraries goes into the wheel."""
+        """What both need beside the system's own libraries goes into the wheel; libzip is loaded when it is needed."""
         libraries = needed_libraries(extension)
+        for name, path in loaded_later(extension).items():
+            libraries |= {name: path, **needed_libraries(path)}
         folder = package / "libs"
         folder.mkdir(exist_ok=True)
         for name, path in libraries.items():
             shutil.copy2(path, folder / name)
             subprocess.run(["patchelf", "--set-rpath", "$ORIGIN", folder / name], check=True)
         subprocess.run(["patchelf", "--set-rpath", "$ORIGIN/libs", extension], check=True)
+        subprocess.run(["patchelf", "--set-rpath", "$ORIGIN/../libs", package / "bin" / "bellwether"], check=True)
 
 
 setup(version=version(), ext_modules=[Extension("bellwether._bellwether", [])], cmdclass={"build_ext": CMakeBuild})

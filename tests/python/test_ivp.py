@@ -276,3 +276,8 @@ def test_a_solution_with_dense_output_can_be_pickled():
     copy = pickle.loads(pickle.dumps(solution))
     assert np.array_equal(copy.sol(0.3), solution.sol(0.3)) and copy.summary == solution.summary
     assert copy.summary["verdict"] == copy.verdict
+
+
+def test_a_function_that_returns_nothing_is_a_mistake():
+    with pytest.raises(TypeError, match="fun must return numbers, not <class 'NoneType'>"):
+        bellwether.solve_ivp(lambda t, y: None, [0, 1], [1.0])
