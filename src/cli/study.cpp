@@ -178,6 +178,7 @@ Action add_study(CommandLine& line) {
   line.positional("ACTION", given->action,
                   "status: how far it is; collect: write the table of the runs so far; work: be a "
                   "worker, for launchers; none: compute the study")
+      .offers({Offer::Kind::files, {".toml"}})
       .required = false;
   line.positional("FILE", given->file, "a study (.toml)")
       .offers({Offer::Kind::files, {".toml"}})

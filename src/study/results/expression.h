@@ -61,6 +61,7 @@ class Expression {
   friend class ExpressionReader;
 
   Estimate evaluate(const Scalar& scalar, const result::RunResult& run) const;
+  static Estimate evaluate(const Scalar& scalar, const Curve& curve, double level);
 
   std::vector<std::string> variables_;
   std::vector<Scalar> scalars_;

@@ -22,7 +22,7 @@ double quantile(std::vector<double>& values, double share) {
 // Of one result over all runs.
 struct Series {
   std::vector<double> values;  // by run; nan: none
-  double sum_of_errors = 0;
+  double sum_of_errors = 0, sum_of_spacings = 0;
   std::uint64_t missing = 0, without_estimate = 0;
 };
 
@@ -51,6 +51,7 @@ ResultSummary summary_of(const std::string& name, const Series& series, bool is_
   for (const double value : values) squares += (value - made.mean) * (value - made.mean);
   made.deviation = n > 1 ? std::sqrt(squares / (n - 1)) : 0;
   made.sampling_error = is_sample && n > 1 ? made.deviation / std::sqrt(n) : unknown;
+  made.spacing_error = series.sum_of_spacings / n;
   made.numerical_error = series.without_estimate == 0 ? series.sum_of_errors / n : unknown;
   made.low = quantile(values, 0.05);
   made.median = quantile(values, 0.5);
@@ -102,10 +103,12 @@ class Summariser {
       series.values[record.run] = record.values[k];
       if (std::isnan(record.values[k]))
         ++series.missing;
-      else if (std::isfinite(record.errors[k]))
+      else if (std::isfinite(record.errors[k])) {
         series.sum_of_errors += record.errors[k];
-      else
+        if (k < record.spacings.size()) series.sum_of_spacings += record.spacings[k];
+      } else {
         ++series.without_estimate;
+      }
     }
   }
 
@@ -143,30 +146,34 @@ Summary summarise(const Study& study, const Collection& collection) {
   return Summariser(study, collection).make();
 }
 
-// The numerical error shall stay below a third of the sampling error of every result.
+// The numerical error shall stay below a third of the sampling error of every result. What comes
+// from the distance of the rows does not depend on the tolerance.
 std::optional<Advice> advise(const Summary& summary) {
-  constexpr double margin = 3, loosest = 1e-2, worth = 2;
+  constexpr double margin = 3, loosest = 1e-2, worth = 2, worth_it = 1.05;
   std::optional<Advice> made;
-  double least = std::numeric_limits<double>::infinity();
+  double least = std::numeric_limits<double>::infinity(), looser = loosest;
   for (const ResultSummary& result : summary.results) {
     if (!(result.sampling_error > 0 && result.numerical_error >= 0)) continue;
+    const double integration = std::max(result.numerical_error - result.spacing_error, 1e-300);
+    looser = std::min(looser, summary.tolerance * result.sampling_error / margin / integration);
     const double ratio = result.sampling_error / std::max(result.numerical_error, 1e-300);
     if (ratio >= least) continue;
     least = ratio;
     made = Advice{Advice::Kind::balanced, result.name,       result.sampling_error,
                   result.numerical_error, summary.tolerance, 1};
+    if (ratio < 1)
+      made->kind = result.spacing_error > integration ? Advice::Kind::interval_shorter
+                                                      : Advice::Kind::tolerance_tighter;
   }
   if (!made || !(summary.tolerance > 0)) return made;
-  const double proposed = round_down(std::min(loosest, summary.tolerance * least / margin));
-  const double change = proposed / summary.tolerance;
-  made->faster = std::pow(change, summary.cost_exponent);
-  if (least < 1) {
-    made->kind = Advice::Kind::tolerance_tighter;
-    made->tolerance = proposed;
-  } else if (change >= worth && !(made->faster < 1.05)) {
-    made->kind = Advice::Kind::tolerance_looser;
-    made->tolerance = proposed;
-  }
+  const double proposed = round_down(looser), change = proposed / summary.tolerance;
+  const double faster = std::pow(change, summary.cost_exponent);
+  const bool is_looser =
+      made->kind == Advice::Kind::balanced && change >= worth && !(faster < worth_it);
+  if (is_looser) made->kind = Advice::Kind::tolerance_looser;
+  if (!is_looser && made->kind != Advice::Kind::tolerance_tighter) return made;
+  made->tolerance = proposed;
+  made->faster = faster;
   return made;
 }
 

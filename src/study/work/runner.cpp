@@ -132,6 +132,7 @@ Record Runner::record_of(std::uint64_t number, const result::RunResult& result) 
         is_accepted(record.ending) ? expression(result, parameters) : Estimate{unknown, unknown};
     record.values.push_back(found.value);
     record.errors.push_back(found.error);
+    record.spacings.push_back(found.spacing);
   }
   return record;
 }
