@@ -158,6 +158,8 @@ TEST_F(StudyTest, MistakesAreSentences) {
   EXPECT_TRUE(contains(said({"study"}, 1), "FILE is missing"));
   EXPECT_TRUE(contains(said({"study", "stats", "s.toml"}, 1), "Did you mean 'status'?"));
   EXPECT_TRUE(contains(said({"study", "none.toml"}, 2), "cannot be read"));
+  EXPECT_TRUE(contains(said({"study", "collect", "s.toml"}, 2), "there are no runs"));
+  EXPECT_FALSE(exists("s.work"));
   EXPECT_TRUE(contains(said({"study", "s.toml", "--on", "moon"}, 1), "--on must be"));
   EXPECT_TRUE(contains(said({"study", "s.toml", "-o", "swing.mo"}, 1), "would overwrite"));
   EXPECT_TRUE(contains(said({"study", "s.toml", "--workers", "0"}, 1), "--workers must be"));
