@@ -110,7 +110,7 @@ std::string advice_line(const Summary& summary, std::size_t width) {
            "interval in [run] is needed first";
   if (advice->kind == Kind::tolerance_looser)
     text = errors + ": tolerance = " + tolerance_figure(advice->tolerance) + " in [run] would do" +
-           (std::isfinite(advice->faster) ? ", about " + brief(advice->faster, 2) + " times faster"
+           (std::isfinite(advice->faster) ? ", up to " + brief(advice->faster, 2) + " times faster"
                                           : "");
   return labelled("advice", text, width);
 }

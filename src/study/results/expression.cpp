@@ -87,7 +87,9 @@ Estimate Expression::evaluate(const Scalar& scalar, const result::RunResult& run
   if (scalar.kind == Scalar::Kind::events) return {static_cast<double>(run.statistics.events), 0};
   const result::Trajectory& rows = run.trajectory;
   if (rows.rows() == 0) return {unknown, unknown};
-  Evaluated made = curve_of(*scalar.curve, variables_, rows);
+  const std::string& first = variables_[scalar.curve->variables().front()];
+  Evaluated made = scalar.is_variable ? Evaluated{numbers_of(rows, first), errors_of(rows, first)}
+                                      : curve_of(*scalar.curve, variables_, rows);
   double level = scalar.level;
   if (scalar.is_below) {
     for (double& x : made.x) x = -x;

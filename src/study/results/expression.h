@@ -41,8 +41,9 @@ struct Scalar {
   };
   Kind kind = Kind::at_end;
   std::optional<math::Formula> curve{};
-  double level = 0;       // of a condition, or a time
-  bool is_below = false;  // the condition is A < B
+  double level = 0;          // of a condition, or a time
+  bool is_below = false;     // the condition is A < B
+  bool is_variable = false;  // the formula is one variable alone
 };
 
 class Expression {
