@@ -26,7 +26,8 @@ struct Series {
   std::uint64_t missing = 0, without_estimate = 0;
 };
 
-ResultSummary summary_of(const std::string& name, const Series& series, bool is_sample) {
+// `independent`: the share of the runs that are independent of each other; 0: they are no sample.
+ResultSummary summary_of(const std::string& name, const Series& series, double independent) {
   ResultSummary made;
   made.name = name;
   made.missing = series.missing;
@@ -50,7 +51,8 @@ ResultSummary summary_of(const std::string& name, const Series& series, bool is_
   double squares = 0;
   for (const double value : values) squares += (value - made.mean) * (value - made.mean);
   made.deviation = n > 1 ? std::sqrt(squares / (n - 1)) : 0;
-  made.sampling_error = is_sample && n > 1 ? made.deviation / std::sqrt(n) : unknown;
+  made.sampling_error =
+      independent > 0 && n > 1 ? made.deviation / std::sqrt(n * independent) : unknown;
   made.spacing_error = series.sum_of_spacings / n;
   made.numerical_error = series.without_estimate == 0 ? series.sum_of_errors / n : unknown;
   made.low = quantile(values, 0.05);
@@ -75,9 +77,12 @@ class Summariser {
     for (std::uint64_t run = 0; run < made_.runs; ++run)
       if (collection_.read(run, record)) take(record);
     made_.cost_exponent = quantile(exponents_, 0.5);
-    const bool is_sample = study::is_sample(study_.design.kind);
+    // Of d + 2 runs of a sample for sensitivity, two share no parameter.
+    const double independent = study_.design.kind == Design::Kind::sensitivity
+                                   ? 2.0 / static_cast<double>(study_.parameters.size() + 2)
+                                   : static_cast<double>(is_sample(study_.design.kind) ? 1 : 0);
     for (std::size_t k = 0; k < series_.size(); ++k) {
-      made_.results.push_back(summary_of(study_.results[k].name, series_[k], is_sample));
+      made_.results.push_back(summary_of(study_.results[k].name, series_[k], independent));
       if (study_.design.kind == Design::Kind::sensitivity)
         made_.results.back().indices =
             sobol_indices(series_[k].values, study_.parameters.size(), study_.design.seed);
