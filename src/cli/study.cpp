@@ -113,10 +113,8 @@ std::string plan_of(const study::Study& study, const StudyArguments& given) {
 }
 
 // The table, the summary and the report of what there is.
-int conclude(const study::Study& study, const study::WorkFolder& folder,
+int conclude(const study::Study& study, const study::Collection& collection,
              const StudyArguments& given, bool writes_table) {
-  const study::Collection collection(folder.logs(),
-                                     study::Points(study.design, study.parameters).runs());
   if (writes_table) study::write_table(study, collection, given.output);
   const study::Summary summary = study::summarise(study, collection);
   if (!given.summary.empty())
@@ -138,7 +136,7 @@ int compute(const study::Study& study, const StudyArguments& given) {
   const StudyEnd end = compute_study(study, folder, given.job);
   const study::Collection now(folder.logs(), study::Points(study.design, study.parameters).runs());
   const bool is_complete = now.recorded() == now.runs();
-  const int verdict = conclude(study, folder, given, is_complete);
+  const int verdict = conclude(study, now, given, is_complete);
   if (!end.detached.empty())
     say("The job " + end.detached + " goes on; scancel " + end.detached + " ends it.\n");
   if (is_complete) return verdict;
@@ -146,8 +144,7 @@ int compute(const study::Study& study, const StudyArguments& given) {
   return end.worst_code != 0 ? end.worst_code : code(ExitCode::stopped);
 }
 
-int run_study(const StudyArguments& words) {
-  StudyArguments given = words;
+StudyArguments checked(StudyArguments given) {
   if (given.file.empty()) std::swap(given.action, given.file);  // one word is the file
   static const std::vector<std::string> actions = {"status", "collect", "work"};
   if (given.file.empty()) throw UsageError("FILE is missing: a study (.toml).");
@@ -158,19 +155,32 @@ int run_study(const StudyArguments& words) {
   check_count("--only", given.only, 0);
   if (!(given.job.lease > 0)) throw UsageError("--lease must be a positive number of seconds.");
   check_engine(given.job.on);
-  const study::Study study = study::read_study(given.file);
-  if (given.only) return run_one(study, given);
   const std::string stem = std::filesystem::path(given.file).stem().string();
-  if (given.output.empty()) given.output = stem + ".csv";
+  if (given.output.empty() && !given.only) given.output = stem + ".csv";
   if (given.job.work.empty()) given.job.work = stem + ".work";
   given.job.file = given.file;
+  return given;
+}
+
+// Of what there is, while workers may add more.
+int look_at(const study::Study& study, const StudyArguments& given) {
+  const study::Collection now(study::WorkFolder::logs_of(given.job.work, study),
+                              study::Points(study.design, study.parameters).runs());
+  if (given.action == "collect" && now.recorded() == 0)
+    throw InputError("there are no runs of '" + given.file + "' in '" + given.job.work +
+                     "' yet; bellwether study " + given.file + " computes them.");
+  return conclude(study, now, given, given.action == "collect");
+}
+
+int run_study(const StudyArguments& words) {
+  const StudyArguments given = checked(words);
+  const study::Study study = study::read_study(given.file);
+  if (given.only) return run_one(study, given);
   if (given.dry_run) return print(plan_of(study, given)), code(ExitCode::ok);
   if (given.action == "work") return work_here(study, given);
   if (given.action != "status") check_file(study, given.output, "The table");
   if (!given.summary.empty()) check_file(study, given.summary, "The summary");
-  if (given.action.empty()) return compute(study, given);
-  return conclude(study, study::WorkFolder(given.job.work, study), given,
-                  given.action == "collect");
+  return given.action.empty() ? compute(study, given) : look_at(study, given);
 }
 
 Action add_study(CommandLine& line) {
@@ -178,6 +188,7 @@ Action add_study(CommandLine& line) {
   line.positional("ACTION", given->action,
                   "status: how far it is; collect: write the table of the runs so far; work: be a "
                   "worker, for launchers; none: compute the study")
+      .offers({Offer::Kind::files, {".toml"}})
       .required = false;
   line.positional("FILE", given->file, "a study (.toml)")
       .offers({Offer::Kind::files, {".toml"}})

@@ -54,7 +54,6 @@ class TableFile {
   }
   void publish() {
     flush();
-    if (fsync(file_.get()) != 0 && errno != EINVAL) refuse(errno);
     if (std::rename(draft_.c_str(), name_.c_str()) != 0) refuse(errno);
   }
 

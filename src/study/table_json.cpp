@@ -26,6 +26,7 @@ Json json(const ResultSummary& result, const Study& study) {
                {"quantiles", {{"0.05", result.low}, {"0.5", result.median}, {"0.95", result.high}}},
                {"sampling_error", result.sampling_error},
                {"numerical_error", result.numerical_error},
+               {"numerical_error_of_row_distance", result.spacing_error},
                {"runs_without_estimate", result.without_estimate},
                {"sobol_indices", nullptr}};
   if (result.indices.first.empty()) return made;
@@ -38,7 +39,8 @@ Json json(const ResultSummary& result, const Study& study) {
 }
 
 Json json(const Advice& advice) {
-  static constexpr const char* words[] = {"looser tolerance", "tighter tolerance", "balanced"};
+  static constexpr const char* words[] = {"looser tolerance", "tighter tolerance",
+                                          "shorter interval", "balanced"};
   return {{"kind", words[static_cast<std::size_t>(advice.kind)]},
           {"result", advice.result},
           {"sampling_error", advice.sampling},

@@ -40,6 +40,11 @@ class StudyTest : public test::ProgramTest {
   }
 };
 
+// Suites of their own, because suites run in parallel.
+class StudyWorkers : public StudyTest {};
+class StudyKills : public StudyTest {};
+class StudyFailures : public StudyTest {};
+
 TEST_F(StudyTest, WritesATableAndASummary) {
   const Outcome done = run({"study", "s.toml", "--summary", "s.json"});
   EXPECT_EQ(done.code, 0) << done.err;
@@ -53,13 +58,13 @@ TEST_F(StudyTest, WritesATableAndASummary) {
             summary["results"]["low"]["numerical_error"]);
 }
 
-TEST_F(StudyTest, OneAndThreeWorkersWriteTheSameBytes) {
+TEST_F(StudyWorkers, OneAndThreeWorkersWriteTheSameBytes) {
   EXPECT_EQ(run({"study", "s.toml", "--workers", "1", "-o", "one.csv", "--work", "w1"}).code, 0);
   EXPECT_EQ(run({"study", "s.toml", "--workers", "3", "-o", "three.csv", "--work", "w3"}).code, 0);
   EXPECT_EQ(contents("one.csv"), contents("three.csv"));
 }
 
-TEST_F(StudyTest, MoreRunsKeepTheOthers) {
+TEST_F(StudyWorkers, MoreRunsKeepTheOthers) {
   EXPECT_EQ(run({"study", "s.toml", "-o", "few.csv"}).code, 0);
   write_study("s.toml", 350);
   EXPECT_TRUE(contains(run({"study", "status", "s.toml"}).out, "300 of 350 runs (85 %)"));
@@ -78,9 +83,8 @@ TEST_F(StudyTest, ARunCanBeRepeatedAlone) {
 }
 
 // Two studies in one folder do not mix.
-TEST_F(StudyTest, StudiesInOneFolderDoNotMix) {
+TEST_F(StudyWorkers, StudiesInOneFolderDoNotMix) {
   write_study("t.toml", 300, "2");
-  const Words common = {"--work", "both"};
   Program first({"study", "s.toml", "--work", "both", "-o", "s.csv"}, here());
   const Outcome second =
       test::run_program({"study", "t.toml", "--work", "both", "-o", "t.csv"}, here());
@@ -92,7 +96,7 @@ TEST_F(StudyTest, StudiesInOneFolderDoNotMix) {
 }
 
 // The end of everything at once, some times; the table is that of an undisturbed study.
-TEST_F(StudyTest, ResumesAfterKills) {
+TEST_F(StudyKills, ResumesAfterKills) {
   EXPECT_EQ(run({"study", "s.toml", "-o", "whole.csv", "--work", "whole"}).code, 0);
   std::mt19937 dice(5);
   for (int kill = 0; kill < 5; ++kill) {
@@ -106,7 +110,7 @@ TEST_F(StudyTest, ResumesAfterKills) {
   EXPECT_EQ(contents("killed.csv"), contents("whole.csv"));
 }
 
-TEST_F(StudyTest, AnInterruptKeepsWhatIsDone) {
+TEST_F(StudyKills, AnInterruptKeepsWhatIsDone) {
   write_study("s.toml", 100'000);
   Program program({"study", "s.toml"}, here());
   std::this_thread::sleep_for(std::chrono::milliseconds(700));
@@ -119,7 +123,7 @@ TEST_F(StudyTest, AnInterruptKeepsWhatIsDone) {
   EXPECT_TRUE(exists("s.csv"));
 }
 
-TEST_F(StudyTest, CrashesHangsAndRejectedRunsAreRows) {
+TEST_F(StudyFailures, CrashesHangsAndRejectedRunsAreRows) {
   std::string list = "misdeed,place,when\n";
   for (int run = 0; run < 40; ++run)
     list += std::string(run % 10 == 3   ? "crash"
@@ -154,6 +158,8 @@ TEST_F(StudyTest, MistakesAreSentences) {
   EXPECT_TRUE(contains(said({"study"}, 1), "FILE is missing"));
   EXPECT_TRUE(contains(said({"study", "stats", "s.toml"}, 1), "Did you mean 'status'?"));
   EXPECT_TRUE(contains(said({"study", "none.toml"}, 2), "cannot be read"));
+  EXPECT_TRUE(contains(said({"study", "collect", "s.toml"}, 2), "there are no runs"));
+  EXPECT_FALSE(exists("s.work"));
   EXPECT_TRUE(contains(said({"study", "s.toml", "--on", "moon"}, 1), "--on must be"));
   EXPECT_TRUE(contains(said({"study", "s.toml", "-o", "swing.mo"}, 1), "would overwrite"));
   EXPECT_TRUE(contains(said({"study", "s.toml", "--workers", "0"}, 1), "--workers must be"));

@@ -49,6 +49,9 @@ TEST_F(BlocksTest, CoverAllRunsOnce) {
   const Blocks grown(here, 250, 3, "me", 30);
   EXPECT_EQ(grown.list().back().end, 250U);
   EXPECT_EQ(grown.list().front().end, blocks.list().front().end);
+  const Blocks smaller(here, 50, 3, "me", 30);
+  EXPECT_EQ(smaller.list().back().end, 50U);
+  EXPECT_NE(smaller.list().back().id, blocks.list()[smaller.list().size() - 1].id);
 }
 
 TEST_F(BlocksTest, AnOwnerThatMayLiveKeepsItsBlock) {

@@ -78,6 +78,16 @@ TEST(ReadStudy, SaysWhatIsWrongWithTheRest) {
   EXPECT_TRUE(contains(mistake(grid), "is part of a grid and needs values"));
 }
 
+TEST(ReadStudy, ValuesMayBeWords) {
+  const Study study = parse_study(head +
+                                      "[study.parameters]\nmode = { values = [\"low\", \"high\"] "
+                                      "}\non = { values = [true] }\n" +
+                                      results,
+                                  "s.toml");
+  EXPECT_EQ(Points(study.design, study.parameters).settings(1),
+            (std::vector<std::string>{"mode=high", "on=true"}));
+}
+
 TEST(ReadStudy, AListIsATableOfRuns) {
   const test::ScratchFolder folder;
   test::write_file(folder / "runs.csv", "a,mode\n1.5,low\n2,high\n");

@@ -12,7 +12,8 @@ namespace bw::study::record_test {
 namespace {
 
 Record record(std::uint64_t run) {
-  return {run, RowVerdict::trusted, {1.5, 2}, {0.1, 0.2}, "a-code", "", 17, 0.5, 1e-4, 0.2, 0.01};
+  return {run, RowVerdict::trusted, {1.5, 2}, {0.1, 0.2}, {0, 0}, "a-code", "", 17, 0.5, 1e-4, 0.2,
+          0.01};
 }
 
 TEST(Record, ChecksumIsTheOneOfTheStandard) {

@@ -74,12 +74,20 @@ TEST(StudySummary, SaysWhereMoreRunsAreUseless) {
   EXPECT_EQ(advise(summary_of(0.05, test::ScratchFolder()))->kind, Advice::Kind::balanced);
 }
 
+TEST(StudySummary, SaysWhereTheDistanceOfRowsIsTheError) {
+  const test::ScratchFolder folder;
+  Summary summary = summary_of(1, folder);
+  summary.results.front().spacing_error = 0.9;
+  EXPECT_EQ(advise(summary)->kind, Advice::Kind::interval_shorter);
+}
+
 TEST(StudySummary, FailedAndRejectedRunsAreRowsWithoutResults) {
   const test::ScratchFolder folder;
   LogWriter log(folder / "log");
-  log.append({0, RowVerdict::trusted, {2.5}, {0.25}, "", "", 7});
-  log.append({1, RowVerdict::rejected, {9}, {9}, "tolerance-not-met", "it is far off.", 8});
-  log.append({2, RowVerdict::failed, {NAN}, {NAN}, "component-crashed", "component 'a' crashed."});
+  log.append({0, RowVerdict::trusted, {2.5}, {0.25}, {}, "", "", 7});
+  log.append({1, RowVerdict::rejected, {9}, {9}, {}, "tolerance-not-met", "it is far off.", 8});
+  log.append(
+      {2, RowVerdict::failed, {NAN}, {NAN}, {}, "component-crashed", "component 'a' crashed."});
   log.append({3, RowVerdict::unverified, {NAN}, {NAN}});
   const Study study = sample(4);
   const Collection all(folder.path(), 4);

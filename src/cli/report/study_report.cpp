@@ -104,9 +104,13 @@ std::string advice_line(const Summary& summary, std::size_t width) {
   if (advice->kind == Kind::tolerance_tighter)
     text = errors + ": more runs are useless; tolerance = " + tolerance_figure(advice->tolerance) +
            " in [run] is needed first";
+  if (advice->kind == Kind::interval_shorter)
+    text = errors +
+           ", most of it from the distance of the rows: more runs are useless; a shorter "
+           "interval in [run] is needed first";
   if (advice->kind == Kind::tolerance_looser)
     text = errors + ": tolerance = " + tolerance_figure(advice->tolerance) + " in [run] would do" +
-           (std::isfinite(advice->faster) ? ", about " + brief(advice->faster, 2) + " times faster"
+           (std::isfinite(advice->faster) ? ", up to " + brief(advice->faster, 2) + " times faster"
                                           : "");
   return labelled("advice", text, width);
 }

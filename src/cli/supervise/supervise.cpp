@@ -223,8 +223,10 @@ class Supervisor {
     if (is_damaged) sweep_private_folders(std::filesystem::temp_directory_path());
     const std::optional<int> ended = estate_.ended();
     if (ended && WIFEXITED(*status_) && WEXITSTATUS(*status_) == *ended) return *ended;
-    if (how_.on_death)
+    if (how_.on_death) {
+      forget_positions();
       return abandoned_ ? static_cast<int>(ExitCode::interrupted) : how_.on_death(death(position));
+    }
     Obituary obituary(how_.quiet, how_.verbose, how_.progress, how_.page, estate_.fraction());
     const std::string_view said = estate_.briefing();
     obituary.know(result::briefing_from(said), !said.empty());
@@ -238,6 +240,12 @@ class Supervisor {
     if (const auto problem = estate_.problem()) return obituary.not_written(*problem);
     if (abandoned_) return obituary.interrupted(estate_.request().words(), position, phase_);
     return obituary.died(death(position), how_.call_timeout);
+  }
+
+  // The next process must not be taken for one that hangs in a call of this one.
+  static void forget_positions() {
+    for (const heartbeat::Whereabouts& dead : heartbeat::positions(0))
+      heartbeat::forget(dead.process);
   }
 
   heartbeat::Whereabouts whereabouts() const {

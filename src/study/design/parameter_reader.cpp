@@ -44,6 +44,12 @@ std::optional<double> number_of(const TomlTree& item) {
   return std::isfinite(number) ? std::optional(number) : std::nullopt;
 }
 
+// A string without its quotes.
+std::string word_of(const Value& value) {
+  const auto* word = std::get_if<std::string>(&value);
+  return word != nullptr ? *word : text(value);
+}
+
 // "room.area" = {...} and room.area = {...} mean the same.
 bool is_description(const TomlTree& item) {
   return !item.is_table() || item.items.empty() ||
@@ -112,7 +118,7 @@ class OneParameter {
       const auto number = number_of(value);
       all_numbers = all_numbers && number.has_value();
       levels.push_back(number.value_or(static_cast<double>(levels.size())));
-      made_.words.push_back(value.kind == TomlTree::Kind::value ? text(value.value) : "");
+      made_.words.push_back(value.kind == TomlTree::Kind::value ? word_of(value.value) : "");
       if (made_.words.back().empty()) return wrong("has values that are no numbers or words");
     }
     if (list.kind != TomlTree::Kind::list || levels.empty())

@@ -41,13 +41,13 @@ class StudyReader {
 
   Study read(std::string_view text) {
     const TomlTree root = system::read_toml_tree(text, study_.file, findings_);
-    check_keys(root, {"study", "run"}, "the file");
     const TomlTree* study = root.find("study");
     if (study == nullptr || !study->is_table()) {
       if (findings_.empty())
         findings_.add({study_.file}, "there is no section [study], which names the target.");
       findings_.refuse();
     }
+    check_keys(root, {"study", "run"}, "the file");
     static const TomlTree none;
     const auto part = [&](const char* name) -> const TomlTree& {
       const TomlTree* found = study->find(name);
@@ -115,8 +115,8 @@ class StudyReader {
   void read_limit(const TomlTree& study, const char* key, std::optional<double>& to) {
     const TomlTree* item = study.find(key);
     if (item == nullptr) return;
-    const run::WrittenTime time =
-        run::read_time(item->kind == TomlTree::Kind::value ? bw::text(item->value) : "");
+    const auto* words = std::get_if<std::string>(&item->value);
+    const run::WrittenTime time = run::read_time(words != nullptr ? *words : bw::text(item->value));
     if (time.wrong.empty() && time.seconds > 0)
       to = time.seconds;
     else

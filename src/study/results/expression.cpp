@@ -84,17 +84,25 @@ Evaluated curve_of(const math::Formula& formula, const std::vector<std::string>&
 }  // namespace
 
 Estimate Expression::evaluate(const Scalar& scalar, const result::RunResult& run) const {
-  using Kind = Scalar::Kind;
-  if (scalar.kind == Kind::events) return {static_cast<double>(run.statistics.events), 0};
+  if (scalar.kind == Scalar::Kind::events) return {static_cast<double>(run.statistics.events), 0};
   const result::Trajectory& rows = run.trajectory;
   if (rows.rows() == 0) return {unknown, unknown};
-  Evaluated made = curve_of(*scalar.curve, variables_, rows);
+  const std::string& first = variables_[scalar.curve->variables().front()];
+  Evaluated made = scalar.is_variable ? Evaluated{numbers_of(rows, first), errors_of(rows, first)}
+                                      : curve_of(*scalar.curve, variables_, rows);
   double level = scalar.level;
   if (scalar.is_below) {
     for (double& x : made.x) x = -x;
     level = -level;
   }
-  const Curve curve{rows.times(), made.x, made.e};
+  Estimate found = evaluate(scalar, {rows.times(), made.x, made.e}, level);
+  const std::vector<double> no_errors(made.x.size(), 0);
+  found.spacing = evaluate(scalar, {rows.times(), made.x, no_errors}, level).error;
+  return found;
+}
+
+Estimate Expression::evaluate(const Scalar& scalar, const Curve& curve, double level) {
+  using Kind = Scalar::Kind;
   switch (scalar.kind) {
     case Kind::at_end: return at_end(curve);
     case Kind::at_start: return at_start(curve);
@@ -113,16 +121,19 @@ Estimate Expression::evaluate(const Scalar& scalar, const result::RunResult& run
 
 Estimate Expression::operator()(const result::RunResult& run,
                                 std::span<const double> parameters) const {
-  std::vector<double> values, errors;
+  std::vector<double> values, errors, spacings;
   for (const Scalar& scalar : scalars_) {
     const Estimate found = evaluate(scalar, run);
     values.push_back(found.value);
     errors.push_back(found.error);
+    spacings.push_back(found.spacing);
   }
   values.insert(values.end(), parameters.begin(), parameters.end());
   errors.insert(errors.end(), parameters.size(), 0.0);
+  spacings.insert(spacings.end(), parameters.size(), 0.0);
   const double value = (*formula_)(values);
-  return {value, moved(*formula_, values, errors, value)};
+  return {value, moved(*formula_, values, errors, value),
+          moved(*formula_, values, spacings, value)};
 }
 
 }  // namespace bw::study

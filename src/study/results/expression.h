@@ -41,8 +41,9 @@ struct Scalar {
   };
   Kind kind = Kind::at_end;
   std::optional<math::Formula> curve{};
-  double level = 0;       // of a condition, or a time
-  bool is_below = false;  // the condition is A < B
+  double level = 0;          // of a condition, or a time
+  bool is_below = false;     // the condition is A < B
+  bool is_variable = false;  // the formula is one variable alone
 };
 
 class Expression {
@@ -61,6 +62,7 @@ class Expression {
   friend class ExpressionReader;
 
   Estimate evaluate(const Scalar& scalar, const result::RunResult& run) const;
+  static Estimate evaluate(const Scalar& scalar, const Curve& curve, double level);
 
   std::vector<std::string> variables_;
   std::vector<Scalar> scalars_;

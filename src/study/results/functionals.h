@@ -14,6 +14,7 @@ struct Curve {
 // A value of nan: it does not occur in this run. An error of nan: not estimated.
 struct Estimate {
   double value = 0, error = 0;
+  double spacing = 0;  // the part of the error that comes from the distance of the rows
 };
 
 Estimate at_end(const Curve& curve);

@@ -206,12 +206,15 @@ Scalar ExpressionReader::scalar(std::string_view argument, Kind kind) const {
     if (!time) refuse("at(...) takes a formula and a time, such as at(x, 2.5).");
     made.level = *time;
   }
+  const auto& variables = to_.variables_;
+  made.is_variable = std::ranges::find(variables, trimmed(piece)) != variables.end();
   if (kind != Kind::first_time && kind != Kind::duration) {
-    made.curve = formula(piece, to_.variables_);
+    made.curve = formula(piece, variables);
     return made;
   }
   const Condition condition = condition_of(argument);
   made.is_below = condition.is_below;
+  made.is_variable = made.is_variable && condition.level;
   made.level = condition.level.value_or(0);
   made.curve =
       condition.level

@@ -3,7 +3,7 @@
 // and f_i, which is A with parameter i of B,
 //
 //   first order  S_i = mean(f_B (f_i - f_A)) / V        the share of V that i explains alone
-//   total        T_i = mean((f_A - f_i)^2) / (2 V)      with everything that it takes part in
+//   total        T_i = mean((f_A - f_i)^2) / (2 V)      with all its interactions
 //
 // The intervals are those of 95 % of bootstrap samples; Sobol points lie closer than they say.
 

@@ -22,11 +22,12 @@ double quantile(std::vector<double>& values, double share) {
 // Of one result over all runs.
 struct Series {
   std::vector<double> values;  // by run; nan: none
-  double sum_of_errors = 0;
+  double sum_of_errors = 0, sum_of_spacings = 0;
   std::uint64_t missing = 0, without_estimate = 0;
 };
 
-ResultSummary summary_of(const std::string& name, const Series& series, bool is_sample) {
+// `independent`: the share of the runs that are independent of each other; 0: they are no sample.
+ResultSummary summary_of(const std::string& name, const Series& series, double independent) {
   ResultSummary made;
   made.name = name;
   made.missing = series.missing;
@@ -50,7 +51,9 @@ ResultSummary summary_of(const std::string& name, const Series& series, bool is_
   double squares = 0;
   for (const double value : values) squares += (value - made.mean) * (value - made.mean);
   made.deviation = n > 1 ? std::sqrt(squares / (n - 1)) : 0;
-  made.sampling_error = is_sample && n > 1 ? made.deviation / std::sqrt(n) : unknown;
+  made.sampling_error =
+      independent > 0 && n > 1 ? made.deviation / std::sqrt(n * independent) : unknown;
+  made.spacing_error = series.sum_of_spacings / n;
   made.numerical_error = series.without_estimate == 0 ? series.sum_of_errors / n : unknown;
   made.low = quantile(values, 0.05);
   made.median = quantile(values, 0.5);
@@ -74,9 +77,12 @@ class Summariser {
     for (std::uint64_t run = 0; run < made_.runs; ++run)
       if (collection_.read(run, record)) take(record);
     made_.cost_exponent = quantile(exponents_, 0.5);
-    const bool is_sample = study::is_sample(study_.design.kind);
+    // Of d + 2 runs of a sample for sensitivity, two share no parameter.
+    const double independent = study_.design.kind == Design::Kind::sensitivity
+                                   ? 2.0 / static_cast<double>(study_.parameters.size() + 2)
+                                   : static_cast<double>(is_sample(study_.design.kind) ? 1 : 0);
     for (std::size_t k = 0; k < series_.size(); ++k) {
-      made_.results.push_back(summary_of(study_.results[k].name, series_[k], is_sample));
+      made_.results.push_back(summary_of(study_.results[k].name, series_[k], independent));
       if (study_.design.kind == Design::Kind::sensitivity)
         made_.results.back().indices =
             sobol_indices(series_[k].values, study_.parameters.size(), study_.design.seed);
@@ -102,10 +108,12 @@ class Summariser {
       series.values[record.run] = record.values[k];
       if (std::isnan(record.values[k]))
         ++series.missing;
-      else if (std::isfinite(record.errors[k]))
+      else if (std::isfinite(record.errors[k])) {
         series.sum_of_errors += record.errors[k];
-      else
+        if (k < record.spacings.size()) series.sum_of_spacings += record.spacings[k];
+      } else {
         ++series.without_estimate;
+      }
     }
   }
 
@@ -143,30 +151,34 @@ Summary summarise(const Study& study, const Collection& collection) {
   return Summariser(study, collection).make();
 }
 
-// The numerical error shall stay below a third of the sampling error of every result.
+// The numerical error shall stay below a third of the sampling error of every result. What comes
+// from the distance of the rows does not depend on the tolerance.
 std::optional<Advice> advise(const Summary& summary) {
-  constexpr double margin = 3, loosest = 1e-2, worth = 2;
+  constexpr double margin = 3, loosest = 1e-2, worth = 2, worth_it = 1.05;
   std::optional<Advice> made;
-  double least = std::numeric_limits<double>::infinity();
+  double least = std::numeric_limits<double>::infinity(), looser = loosest;
   for (const ResultSummary& result : summary.results) {
     if (!(result.sampling_error > 0 && result.numerical_error >= 0)) continue;
+    const double integration = std::max(result.numerical_error - result.spacing_error, 1e-300);
+    looser = std::min(looser, summary.tolerance * result.sampling_error / margin / integration);
     const double ratio = result.sampling_error / std::max(result.numerical_error, 1e-300);
     if (ratio >= least) continue;
     least = ratio;
     made = Advice{Advice::Kind::balanced, result.name,       result.sampling_error,
                   result.numerical_error, summary.tolerance, 1};
+    if (ratio < 1)
+      made->kind = result.spacing_error > integration ? Advice::Kind::interval_shorter
+                                                      : Advice::Kind::tolerance_tighter;
   }
   if (!made || !(summary.tolerance > 0)) return made;
-  const double proposed = round_down(std::min(loosest, summary.tolerance * least / margin));
-  const double change = proposed / summary.tolerance;
-  made->faster = std::pow(change, summary.cost_exponent);
-  if (least < 1) {
-    made->kind = Advice::Kind::tolerance_tighter;
-    made->tolerance = proposed;
-  } else if (change >= worth && !(made->faster < 1.05)) {
-    made->kind = Advice::Kind::tolerance_looser;
-    made->tolerance = proposed;
-  }
+  const double proposed = round_down(looser), change = proposed / summary.tolerance;
+  const double faster = std::pow(change, summary.cost_exponent);
+  const bool is_looser =
+      made->kind == Advice::Kind::balanced && change >= worth && !(faster < worth_it);
+  if (is_looser) made->kind = Advice::Kind::tolerance_looser;
+  if (!is_looser && made->kind != Advice::Kind::tolerance_tighter) return made;
+  made->tolerance = proposed;
+  made->faster = faster;
   return made;
 }
 

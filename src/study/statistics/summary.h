@@ -26,6 +26,7 @@ struct ResultSummary {
   // Of the mean. Sampling: one standard deviation, nan where runs are no sample. Numerical: the
   // mean of the runs' errors, as if all had the same sign; nan: of some run it is unknown.
   double sampling_error = 0, numerical_error = 0;
+  double spacing_error = 0;  // the part of the numerical one that comes from the distance of rows
   std::uint64_t without_estimate = 0;
   Indices indices{};  // empty: the design has none
 };
@@ -54,7 +55,7 @@ Summary summarise(const Study& study, const Collection& collection);
 // Whether more runs or another tolerance would help: a sentence, and what to write; none: nothing
 // can be said.
 struct Advice {
-  enum class Kind { tolerance_looser, tolerance_tighter, balanced };
+  enum class Kind { tolerance_looser, tolerance_tighter, interval_shorter, balanced };
   Kind kind = Kind::balanced;
   std::string result{};  // that decides
   double sampling = 0, numerical = 0;

@@ -64,7 +64,7 @@ Blocks::Blocks(const WorkFolder& folder, std::uint64_t runs, std::uint64_t worke
     std::uint64_t begin = 0, end = 0, size = 0;
     if (!(words >> begin >> end >> size) || begin != planned || end <= begin || size == 0)
       throw InputError("'" + file.string() + "' is damaged; remove the folder '" +
-                       folder.path().string() + "' to start anew.");
+                       folder.path().string() + "' and the study starts from nothing.");
     add_plan(number, begin, end, size, runs);
     planned = end;
   }
@@ -74,10 +74,14 @@ Blocks::Blocks(const WorkFolder& folder, std::uint64_t runs, std::uint64_t worke
 void Blocks::add_plan(std::uint64_t number, std::uint64_t begin, std::uint64_t end,
                       std::uint64_t size, std::uint64_t runs) {
   std::uint64_t k = 0;
-  for (std::uint64_t at = begin; at < end; at += size, ++k)
-    if (at < runs)
-      list_.push_back(
-          {at, std::min(at + size, end), std::to_string(number) + "." + std::to_string(k)});
+  for (std::uint64_t at = begin; at < std::min(end, runs); at += size, ++k) {
+    Block block{at, std::min(at + size, end), std::to_string(number) + "." + std::to_string(k)};
+    if (block.end > runs) {  // the study became smaller: a part of it is another block
+      block.end = runs;
+      block.id += "-" + std::to_string(runs);
+    }
+    list_.push_back(std::move(block));
+  }
 }
 
 bool Blocks::is_done(std::size_t block) {

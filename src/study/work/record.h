@@ -23,6 +23,7 @@ struct Record {
   std::uint64_t run = 0;
   RowVerdict ending = RowVerdict::failed;
   std::vector<double> values{}, errors{};  // of the results; nan: does not occur, not estimated
+  std::vector<double> spacings{};          // the part of each error that shorter intervals reduce
   std::string codes{};                     // of warnings and errors, with blanks between them
   std::string message{};                   // of a run without results
   std::uint64_t cost = 0;  // evaluations and steps of components; the same on every machine
@@ -34,8 +35,8 @@ struct Record {
 
 template <class Pack, Is<Record> R>
 void fields(Pack& pack, R& r) {
-  pack(r.run, r.ending, r.values, r.errors, r.codes, r.message, r.cost, r.estimate, r.tolerance,
-       r.cost_exponent, r.seconds);
+  pack(r.run, r.ending, r.values, r.errors, r.spacings, r.codes, r.message, r.cost, r.estimate,
+       r.tolerance, r.cost_exponent, r.seconds);
 }
 
 std::string frame_of(const Record& record);

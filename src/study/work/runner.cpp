@@ -53,8 +53,8 @@ std::uint64_t cost_of(const result::Statistics& statistics) {
   return cost;
 }
 
-// How the cost grows as the tolerance shrinks: of two integrations of this run, or by the order of
-// the extrapolated runs.
+// How the cost grows as the tolerance shrinks, by two integrations of this run. Of extrapolated
+// coupled runs it is unknown: their order changes with the tolerance.
 double cost_exponent(const result::RunResult& result) {
   const auto& all = result.trace.integrations;
   if (all.size() >= 2 && all.back().tolerance > 0) {
@@ -64,7 +64,6 @@ double cost_exponent(const result::RunResult& result) {
                         static_cast<double>(std::max(coarse.rhs_evaluations, 1L));
     if (tolerances > 1 && work >= 1) return std::log(work) / std::log(tolerances);
   }
-  if (result.certificate && result.certificate->order >= 1) return 1 / result.certificate->order;
   return unknown;
 }
 
@@ -132,6 +131,7 @@ Record Runner::record_of(std::uint64_t number, const result::RunResult& result) 
         is_accepted(record.ending) ? expression(result, parameters) : Estimate{unknown, unknown};
     record.values.push_back(found.value);
     record.errors.push_back(found.error);
+    record.spacings.push_back(found.spacing);
   }
   return record;
 }

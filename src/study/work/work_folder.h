@@ -28,6 +28,10 @@ class WorkFolder {
  public:
   // Makes what is missing. Throws InputError where it cannot be written.
   WorkFolder(const std::filesystem::path& parent, const Study& study);
+  // Only to look at it; there may be none.
+  static std::filesystem::path logs_of(const std::filesystem::path& parent, const Study& study) {
+    return parent / fingerprint_of(study) / "logs";
+  }
 
   const std::filesystem::path& path() const { return path_; }
   std::filesystem::path logs() const { return path_ / "logs"; }

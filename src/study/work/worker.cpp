@@ -148,15 +148,14 @@ class Inner {
     desk_.attempt = claim.attempt;
     desk_.block = static_cast<std::int64_t>(claim.block);
     const Block& block = blocks_.list()[claim.block];
-    const std::uint64_t end = std::min(block.end, done_.size());
-    for (std::uint64_t run = block.begin; run < end; ++run) {
+    for (std::uint64_t run = block.begin; run < block.end; ++run) {
       if (outer_) return release(claim);
       if (done_.has(run)) continue;
       if (!compute(run)) return release(claim);
       done_.add(run);
     }
     log_.sync();
-    if (end == block.end) blocks_.finish(claim);
+    blocks_.finish(claim);
     desk_.block = none;
     return true;
   }
