@@ -34,9 +34,9 @@ int compare(const CompareArguments& given) {
 
 Action add_compare(CommandLine& line) {
   const auto given = std::make_shared<CompareArguments>();
-  const Offer results = {Offer::Kind::files, {".csv"}};
-  line.positional("A", given->a, "a result (.csv)").offers(results);
-  line.positional("B", given->b, "another result (.csv)").offers(results);
+  const Offer results = {Offer::Kind::files, {".csv", ".tsv", ".mat", ".nc", ".cells"}};
+  line.positional("A", given->a, "a result (.csv, .tsv, .mat, .nc, .cells)").offers(results);
+  line.positional("B", given->b, "another result").offers(results);
   line.option("--tolerance", "R", given->options.relative, "relative tolerance").standard("1e-6");
   line.option("--absolute-tolerance", "A", given->options.absolute, "absolute tolerance")
       .standard("R times the largest value of the column");

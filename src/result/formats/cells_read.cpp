@@ -97,17 +97,25 @@ bool CellsReader::take_row() {
   for (;;) {
     record_ = source_.take(record_size_);
     if (record_.empty()) return false;
-    if (record_.size() < record_size_) fail("its last row is not complete");
+    if (record_.size() < record_size_) return end_within_row();
     if (head_.columns.empty() || bits_at(record_, 0) != text_mark) return true;
-    take_text(bits_at(record_, 1));
+    if (!take_text(bits_at(record_, 1))) return end_within_row();
   }
 }
 
-void CellsReader::take_text(std::uint64_t length) {
+bool CellsReader::end_within_row() const {
+  if (!file_.ends_with(".partial")) fail("its last row is not complete");
+  return false;
+}
+
+bool CellsReader::take_text(std::uint64_t length) {
   constexpr std::uint64_t most = std::uint64_t{1} << 32U;
   if (length > most) fail("a text is too long");
-  const std::string_view padded = take((length + record_size_ - 1) / record_size_ * record_size_);
+  const std::uint64_t size = (length + record_size_ - 1) / record_size_ * record_size_;
+  const std::string_view padded = source_.take(size);
+  if (padded.size() < size) return false;
   texts_.emplace_back(padded.substr(0, length));
+  return true;
 }
 
 bool CellsReader::skip() { return take_row(); }
