@@ -71,7 +71,6 @@ REACHED_BY = {
     "result/formats/cells_write": "Formats",
     "result/formats/convert": "ConvertResult",
     "result/formats/csv": "CsvWriter",
-    "result/formats/formats": "FormatTable",
     "result/formats/mat_read": "MatFile Formats",
     "result/formats/mat_write": "MatFile Formats",
     "result/formats/netcdf_library": "NetcdfFile",

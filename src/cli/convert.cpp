@@ -35,12 +35,15 @@ int convert(const ConvertArguments& given) {
 
 Action add_convert(CommandLine& line) {
   const auto given = std::make_shared<ConvertArguments>();
-  line.positional("SOURCE", given->source, "a system (.ssp, .ssd, .msim, .toml), an FMU (.fmu) or a result (.csv, .mat, .nc, …)")
+  line.positional(
+          "SOURCE", given->source,
+          "a system (.ssp, .ssd, .msim, .toml), an FMU (.fmu) or a result (.csv, .mat, .nc, …)")
       .offers({Offer::Kind::files,
                {".ssp", ".ssd", ".msim", ".toml", ".fmu", ".csv", ".tsv", ".mat", ".nc", ".cells",
                 ".partial"}});
-  line.option("-o,--output", "FILE", given->target,
-              "the new file: a system (.toml), a package of SSP (.ssp) or a result of another format")
+  line.option(
+          "-o,--output", "FILE", given->target,
+          "the new file: a system (.toml), a package of SSP (.ssp) or a result of another format")
       .standard("standard output")
       .offers({Offer::Kind::files, {".toml", ".ssp", ".csv", ".tsv", ".mat", ".nc"}})
       .needs = "the name of a file";
@@ -59,7 +62,7 @@ constexpr Example convert_examples[] = {
     {"bellwether convert run.csv -o run.mat", "write a result in another format"}};
 
 extern const Command convert_command = {
-    "convert", "convert systems: .msim, .ssp, .ssd to .toml; .toml, .msim to .ssp; and results", add_convert, "",
-    convert_examples};
+    "convert", "convert systems: .msim, .ssp, .ssd to .toml; .toml, .msim to .ssp; and results",
+    add_convert, "", convert_examples};
 
 }  // namespace bw::cli

@@ -159,8 +159,8 @@ Prepared prepare(const RunSpec& given, model::Model* model, Bells& bells) {
   Components components = joins ? join_models(std::move(opened)) : std::move(opened);
   Plan plan = make_plan(spec, period, components);
   ring_plan_remarks(spec, plan, components, bells);
-  return {std::move(system), std::move(with_file), std::move(spec), std::move(components),
-          std::move(plan), std::move(heading)};
+  return {std::move(system),     std::move(with_file), std::move(spec),
+          std::move(components), std::move(plan),      std::move(heading)};
 }
 
 RunSpec in_force(const Prepared& run);
@@ -319,9 +319,9 @@ result::RunResult run(const RunSpec& given, model::Model* model) {
   std::optional<Checkpointer> checkpointer;
   if (spec.checkpoint) checkpointer.emplace(spec, given, read_files(spec, prepared.system));
   const bool goes_on = !spec.progress.empty() && writes_as_it_goes(prepared.plan);
-  Rows rows(spec, goes_on
-                      ? result::OldRows::kept
-                      : result::OldRows::dropped,  // the first spool is what a supervisor rescues
+  Rows rows(spec,
+            goes_on ? result::OldRows::kept
+                    : result::OldRows::dropped,  // the first spool is what a supervisor rescues
             prepared.heading);
   if (spec.summary) result::remove_summary(*spec.summary);
   result::Provenance provenance = origin_of(given, prepared, date);

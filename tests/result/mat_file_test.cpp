@@ -157,15 +157,15 @@ TEST_F(MatFile, GoesOnBehindACheckpoint) {
     const auto file = open_output_file(folder_ / "lv.mat");
     put_rows(file->writer(), 300);
     mark = file->mark();
-    file->writer().row({301.0, std::vector<double>{1, 1},
-                        std::vector<Discrete>{"calm", std::int64_t{1}}});
+    file->writer().row(
+        {301.0, std::vector<double>{1, 1}, std::vector<Discrete>{"calm", std::int64_t{1}}});
   }
   const auto file = open_output_file(folder_ / "lv.mat", nullptr, OldRows::kept);
   ASSERT_TRUE(file->begins_with(mark));
   file->writer().columns(columns);
   file->go_on_behind(mark);
-  file->writer().row({400.0, std::vector<double>{2, 2},
-                      std::vector<Discrete>{"calm", std::int64_t{2}}});
+  file->writer().row(
+      {400.0, std::vector<double>{2, 2}, std::vector<Discrete>{"calm", std::int64_t{2}}});
   const Table table = read_table(file->publish());
   ASSERT_EQ(table.times.size(), 301U);
   EXPECT_EQ(table.times.back(), 400);

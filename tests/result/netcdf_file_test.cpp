@@ -58,10 +58,11 @@ class NetcdfFile : public testing::Test {
     heading.constants = {{{"prey.birth", Type::real, "1/s", "rate"}, 0.5}};
     const auto file = open_output_file(folder_ / "lv.nc", nullptr, OldRows::dropped, heading);
     file->writer().time_unit("h");
-    file->writer().columns({{"prey.x", Type::real, "kg", "mass"},
-                            {"prey.tired", Type::boolean},
-                            {"/odd", Type::integer},
-                            {"error(prey.x)", Type::real, "kg", "estimated error of prey.x", {}, 0}});
+    file->writer().columns(
+        {{"prey.x", Type::real, "kg", "mass"},
+         {"prey.tired", Type::boolean},
+         {"/odd", Type::integer},
+         {"error(prey.x)", Type::real, "kg", "estimated error of prey.x", {}, 0}});
     const std::vector<double> reals = {1, 2};
     const std::vector<Discrete> discretes = {std::int64_t{1}, std::int64_t{1} << 62};
     file->writer().row({0, reals, discretes});

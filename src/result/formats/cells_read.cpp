@@ -9,9 +9,12 @@
 #include "base/error.h"
 #include "base/hexadecimal.h"
 #include "base/units.h"
+#include "base/value.h"
 #include "result/format.h"
 #include "result/formats/cells.h"
 #include "result/formats/cells_head.h"
+#include "result/read_csv.h"
+#include "result/trajectory.h"
 
 namespace bw::result {
 namespace {
@@ -31,7 +34,8 @@ void append(const Column& column, const Row& row, std::size_t lane, TableColumn&
   if (const auto* text = std::get_if<std::string>(&value))
     return to.texts.push_back(column.type == Type::binary ? hexadecimal(*text) : *text);
   const std::int64_t whole = std::get<std::int64_t>(value);
-  if (whole >= exact_cells || whole <= -exact_cells) to.exact.emplace_back(to.numbers.size(), whole);
+  if (whole >= exact_cells || whole <= -exact_cells)
+    to.exact.emplace_back(to.numbers.size(), whole);
   to.numbers.push_back(static_cast<double>(whole));
 }
 
@@ -50,8 +54,8 @@ std::string_view BytesOfFile::take(std::uint64_t count) {
     buffer_.resize(wanted);
     std::size_t size = had;
     while (size < wanted) {
-      const ssize_t got = ::pread(fd_, buffer_.data() + size, wanted - size,
-                                  static_cast<off_t>(at_));
+      const ssize_t got =
+          ::pread(fd_, buffer_.data() + size, wanted - size, static_cast<off_t>(at_));
       if (got < 0 && errno == EINTR) continue;
       if (got <= 0) break;
       size += static_cast<std::size_t>(got);

@@ -17,8 +17,10 @@
 #include "result/destination.h"
 #include "result/format.h"
 #include "result/formats/cells.h"
+#include "result/heading.h"
 #include "result/output_file.h"
 #include "result/read_csv.h"
+#include "result/trajectory.h"
 #include "result/writer.h"
 
 namespace bw::result {
@@ -28,8 +30,7 @@ namespace fs = std::filesystem;
 
 Descriptor open_source(const std::string& source) {
   Descriptor file(::open(source.c_str(), O_RDONLY | O_CLOEXEC));
-  if (!file.is_open())
-    throw InputError("'" + source + "' cannot be read: " + reason(errno) + ".");
+  if (!file.is_open()) throw InputError("'" + source + "' cannot be read: " + reason(errno) + ".");
   return file;
 }
 

@@ -9,6 +9,7 @@
 #include "base/text.h"
 #include "result/format.h"
 #include "result/formats/mat.h"
+#include "result/heading.h"
 #include "result/read_csv.h"
 #include "result/spool.h"
 #include "result/writer.h"
@@ -44,7 +45,8 @@ constexpr std::array known_formats = {
     Format{"mat", ".mat", "MAT-file (version 4) as of Dymola and OpenModelica", make_mat_writer,
            read_mat, is_mat, true, is_in_mat, mat_most_bytes},
     Format{"netcdf", ".nc", "netCDF-4 (HDF5), with units, descriptions and links to errors",
-           make_cells_writer, read_netcdf, is_netcdf, true, nullptr, 0, require_netcdf, make_netcdf},
+           make_cells_writer, read_netcdf, is_netcdf, true, nullptr, 0, require_netcdf,
+           make_netcdf},
 };
 
 std::string extension_of(const std::string& path) {
