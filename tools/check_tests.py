@@ -68,8 +68,16 @@ REACHED_BY = {
     "result/compare/align": "Compare",
     "model/remote/": "RemoteFile RemoteLink test_function",  # of pytest
     "python/": "test_ivp test_ivp_of_scipy test_model test_run",  # of pytest
-    "result/cells": "Formats",
-    "result/csv": "CsvWriter",
+    "result/formats/cells_head": "Formats",
+    "result/formats/cells_read": "Formats ConvertResult",
+    "result/formats/cells_write": "Formats",
+    "result/formats/convert": "ConvertResult",
+    "result/formats/csv": "CsvWriter",
+    "result/formats/mat_read": "MatFile Formats",
+    "result/formats/mat_write": "MatFile Formats",
+    "result/formats/netcdf_library": "NetcdfFile",
+    "result/formats/netcdf_read": "NetcdfFile Formats",
+    "result/formats/netcdf_write": "NetcdfFile Formats",
     "result/csv_scanner": "ReadCsv",
     "result/compare/describe": "Summary",
     "result/descriptor": "Spool",

@@ -29,9 +29,9 @@ int compare(const PageFiles& files) {
 
 Action add_compare(CommandLine& line) {
   const auto files = std::make_shared<PageFiles>();
-  const Offer results = {Offer::Kind::files, {".csv"}};
-  line.positional("A", files->rows, "a result (.csv)").offers(results);
-  line.positional("B", files->other, "another result (.csv)").offers(results);
+  const Offer results = {Offer::Kind::files, {".csv", ".tsv", ".mat", ".nc", ".cells"}};
+  line.positional("A", files->rows, "a result (.csv, .tsv, .mat, .nc, .cells)").offers(results);
+  line.positional("B", files->other, "another result").offers(results);
   add_comparison(line, files->options);
   line.option("--report", "FILE", files->page,
               "write a page (.html) with both results over each other, and their difference")

@@ -6,6 +6,7 @@
 #include "cli/command_line.h"
 #include "cli/commands.h"
 #include "cli/report/standard_streams.h"
+#include "result/formats/convert.h"
 
 namespace bw::cli {
 namespace {
@@ -18,6 +19,11 @@ struct ConvertArguments {
 
 int convert(const ConvertArguments& given) {
   const std::string target = given.target == "-" ? "" : given.target;
+  if (result::is_result_name(target) || result::is_result_name(given.source)) {
+    if (target.empty()) throw UsageError("-o needs the name of the new result, such as run.nc.");
+    result::convert_result(given.source, target);
+    return static_cast<int>(ExitCode::ok);
+  }
   const inspect::Converted converted = inspect::convert(given.source, target, given.ssp_version);
   if (target.empty())
     print_file(converted.text);
@@ -29,12 +35,17 @@ int convert(const ConvertArguments& given) {
 
 Action add_convert(CommandLine& line) {
   const auto given = std::make_shared<ConvertArguments>();
-  line.positional("SOURCE", given->source, "a system (.ssp, .ssd, .msim, .toml) or an FMU (.fmu)")
-      .offers({Offer::Kind::files, {".ssp", ".ssd", ".msim", ".toml", ".fmu"}});
-  line.option("-o,--output", "FILE", given->target,
-              "the new file: a system (.toml) or a package of SSP (.ssp)")
+  line.positional(
+          "SOURCE", given->source,
+          "a system (.ssp, .ssd, .msim, .toml), an FMU (.fmu) or a result (.csv, .mat, .nc, …)")
+      .offers({Offer::Kind::files,
+               {".ssp", ".ssd", ".msim", ".toml", ".fmu", ".csv", ".tsv", ".mat", ".nc", ".cells",
+                ".partial"}});
+  line.option(
+          "-o,--output", "FILE", given->target,
+          "the new file: a system (.toml), a package of SSP (.ssp) or a result of another format")
       .standard("standard output")
-      .offers({Offer::Kind::files, {".toml", ".ssp"}})
+      .offers({Offer::Kind::files, {".toml", ".ssp", ".csv", ".tsv", ".mat", ".nc"}})
       .needs = "the name of a file";
   line.option("--ssp-version", "VERSION", given->ssp_version, "of a package: 1.0 or 2.0")
       .standard("2.0")
@@ -48,10 +59,11 @@ constexpr Example convert_examples[] = {
     {"bellwether convert project.msim -o system.toml", "translate a MasterSim project"},
     {"bellwether convert system.toml -o system.ssp", "pack a system for other programs"},
     {"bellwether convert SystemStructure.ssd -o system.ssp", "pack a folder of SSP"},
-    {"bellwether convert foreign.ssp -o foreign.toml", "unpack a system of SSP"}};
+    {"bellwether convert foreign.ssp -o foreign.toml", "unpack a system of SSP"},
+    {"bellwether convert run.csv -o run.mat", "write a result in another format"}};
 
 extern const Command convert_command = {
-    "convert", "convert systems: .msim, .ssp, .ssd to .toml; .toml, .msim, .ssd to .ssp",
+    "convert", "convert systems: .msim, .ssp, .ssd to .toml; .toml, .msim, .ssd to .ssp; and results",
     add_convert, "", convert_examples};
 
 }  // namespace bw::cli

@@ -31,6 +31,15 @@ constexpr Explanation input_rows[] = {
          "`bellwether info X.fmu --variables all` shows the ranges.",
      .example = "bellwether run system.toml --set \"tank.power=3 kW\"",
      .pages = "info.md"},
+    {.code = "result-incomplete",
+     .meaning = "The format of the result file has no place for a recorded variable, or rounds it. "
+                "The rows are otherwise complete, and the verdict is not concerned.",
+     .causes = "A .mat file has doubles only: strings and binaries are left out, and whole numbers "
+               "beyond 2^53 are rounded.",
+     .remedy = "Write `.nc` or `.csv`, which have all types.\n"
+               "Leave the variable out: `--record \"!component.text\"`.",
+     .example = "bellwether run system.toml -o run.nc",
+     .pages = "results.md"},
     {.code = "input-not-driven",
      .meaning = "An input has neither a connection nor a value and keeps its start value.",
      .causes = "A connection was forgotten, or the start value is intended.",

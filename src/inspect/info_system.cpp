@@ -17,6 +17,7 @@
 #include "inspect/info_facts.h"
 #include "model/blueprint.h"
 #include "model/variable.h"
+#include "result/format.h"
 #include "run/open/connect.h"
 #include "run/open/input_table.h"
 #include "run/open/open_components.h"
@@ -200,7 +201,7 @@ class Explainer {
   }
 
   void note_table(const std::string& file) {
-    const auto driven = run::read_inputs(result::read_csv(file), components_, bells_, findings_);
+    const auto driven = run::read_inputs(result::read_table(file), components_, bells_, findings_);
     for (std::size_t component = 0; component < driven.size(); ++component)
       for (const std::size_t index : driven[component].inputs) driven_.emplace(component, index);
   }

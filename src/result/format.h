@@ -1,7 +1,8 @@
 #pragma once
 // The formats of results. A new one is a file with its writer and its reader, and a line of the
-// table in formats.cpp.
+// table in formats/formats.cpp.
 
+#include <cstdint>
 #include <memory>
 #include <span>
 #include <string>
@@ -24,6 +25,7 @@ struct Format {
   bool (*recognises)(std::string_view bytes);  // by how they begin; null: by the extension only
   bool has_constants = false;                  // there is a place for Heading::constants
   bool (*takes)(Type type) = nullptr;          // null: columns of every type
+  std::uint64_t most_bytes = 0;                // of a file; 0: as many as there are
   void (*require)() = nullptr;  // throws InputError where what it needs is not installed
   // Of a format to which nothing can be appended: its writer writes cells, and this makes the file
   // of them, when it is sealed. Throws Error. Null: what the writer writes is the file.

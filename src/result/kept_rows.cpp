@@ -17,8 +17,7 @@ namespace bw::result {
 
 template <class Pack, Is<Column> C>
 void fields(Pack& pack, C& column) {
-  pack(column.name, column.type, column.unit, column.description, column.alias_of,
-       column.error_of);
+  pack(column.name, column.type, column.unit, column.description, column.alias_of, column.error_of);
 }
 
 // Begins with the header; each record is its size and its bytes.

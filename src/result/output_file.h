@@ -61,7 +61,7 @@ class OutputFile {
         format_(format),
         heading_(std::move(heading)),
         writer_(format.make_writer(spool_, heading_)) {}
-  void seal();  // and writes everything to the file
+  void seal();                                   // and writes everything to the file
   bool is_marked() const { return is_marked_; }  // a checkpoint refers to the rows as they are
   const Format& format() const { return format_; }
   void keep_undecided() noexcept;

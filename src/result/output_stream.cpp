@@ -13,6 +13,7 @@
 #include "base/process/belongings.h"
 #include "result/descriptor.h"
 #include "result/format.h"
+#include "result/heading.h"
 #include "result/output_file.h"
 #include "result/spool.h"
 

@@ -206,7 +206,7 @@ void Spool::cut_after_last_row(std::size_t arrived) noexcept {
   if (beyond != row_ends_.begin()) whole_ = written_ + *(beyond - 1);
   ledger_->rows_in_file += beyond - row_ends_.begin();
   if (belongings::has(fd_) && ::ftruncate(fd_, static_cast<off_t>(whole_)) != 0)
-    errno = 0;  // a pipe cannot be cut
+    errno = 0;                               // a pipe cannot be cut
   (void)write_count(fd_, *ledger_, whole_);  // the failure that is reported came first
   if (shared_ != nullptr) return;
   written_ = whole_;

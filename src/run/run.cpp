@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <exception>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -161,8 +162,18 @@ Prepared prepare(const RunSpec& given, model::Model* model, Bells& bells) {
   Components components = joins ? join_models(std::move(opened)) : std::move(opened);
   Plan plan = make_plan(spec, period, components);
   ring_plan_remarks(spec, plan, components, bells);
-  return {std::move(system), std::move(with_file), std::move(spec), std::move(components),
-          std::move(plan), std::move(heading)};
+  return {std::move(system),     std::move(with_file), std::move(spec),
+          std::move(components), std::move(plan),      std::move(heading)};
+}
+
+RunSpec in_force(const Prepared& run);
+
+// As many as are known before the run: without those of events.
+void check_rows_fit(const Prepared& run) {
+  const RunSpec spec = in_force(run);
+  if (spec.interval && !spec.every_step.value_or(false))
+    check_result_size(spec, run.components,
+                      (run.plan.period.stop - run.plan.period.start) / *spec.interval + 1);
 }
 
 // What else can be wrong before anything runs. Throws UsageError or InputError.
@@ -174,6 +185,7 @@ ConservedWatch check_rest(const Prepared& run) {
   if (run.spec.output) (void)result::format_for(*run.spec.output);  // throws where it is unknown
   if (run.spec.output && *run.spec.output != "-")
     result::check_destination(*run.spec.output, "The result");
+  check_rows_fit(run);
   return conserved;
 }
 
@@ -277,6 +289,19 @@ result::RunResult publish(const Prepared& run, result::Outcome outcome, Rows& ro
   return result;
 }
 
+// A package that cannot be written does not take the summary along, which then names none.
+std::exception_ptr write_package(const std::optional<ResultPackage>& package,
+                                 result::RunResult& result) {
+  if (result.package.empty()) return {};
+  try {
+    package->write(result);
+    return {};
+  } catch (const Error&) {
+    result.package.clear();
+    return std::current_exception();
+  }
+}
+
 }  // namespace
 
 result::RunResult run(const RunSpec& given, model::Model* model) {
@@ -297,9 +322,9 @@ result::RunResult run(const RunSpec& given, model::Model* model) {
   std::optional<Checkpointer> checkpointer;
   if (spec.checkpoint) checkpointer.emplace(spec, given, read_files(spec, prepared.system));
   const bool goes_on = !spec.progress.empty() && writes_as_it_goes(prepared.plan);
-  Rows rows(spec, goes_on
-                      ? result::OldRows::kept
-                      : result::OldRows::dropped,  // the first spool is what a supervisor rescues
+  Rows rows(spec,
+            goes_on ? result::OldRows::kept
+                    : result::OldRows::dropped,  // the first spool is what a supervisor rescues
             prepared.heading);
   if (spec.summary) result::remove_summary(*spec.summary);
   result::Provenance provenance = origin_of(given, prepared, date);
@@ -331,9 +356,10 @@ result::RunResult run(const RunSpec& given, model::Model* model) {
   result::RunResult result = publish(prepared, std::move(outcome), rows, begin);
   result.provenance = std::move(provenance);
   if (package) result.package = package->name_for(result);
-  if (!result.package.empty()) package->write(result);
+  const std::exception_ptr no_package = write_package(package, result);
   if (history) history->publish();
   if (spec.summary) result::write_summary(result, *spec.summary, spec.standard_output);
+  if (no_package) std::rethrow_exception(no_package);
   if (checkpointer) result.checkpoint = checkpointer->settle(result.exit_code);
   if (given.on_result) given.on_result(result);
   return result;

@@ -67,7 +67,7 @@ struct CellsHead {
   std::vector<Constant> constants{};
 };
 
-// Throws InputError where the file is damaged.
+// Throws InputError where the file is damaged. A row that a killed run could not end is none.
 class CellsReader {
  public:
   CellsReader(ByteSource& source, std::string file);
@@ -83,7 +83,8 @@ class CellsReader {
   std::uint64_t number();
   void read_head(std::string_view text);
   bool take_row();
-  void take_text(std::uint64_t length);
+  bool take_text(std::uint64_t length);
+  bool end_within_row() const;
   void read_values(std::string_view cells);
 
   ByteSource& source_;

@@ -9,9 +9,12 @@
 #include "base/error.h"
 #include "base/hexadecimal.h"
 #include "base/units.h"
+#include "base/value.h"
 #include "result/format.h"
 #include "result/formats/cells.h"
 #include "result/formats/cells_head.h"
+#include "result/read_csv.h"
+#include "result/trajectory.h"
 
 namespace bw::result {
 namespace {
@@ -31,7 +34,8 @@ void append(const Column& column, const Row& row, std::size_t lane, TableColumn&
   if (const auto* text = std::get_if<std::string>(&value))
     return to.texts.push_back(column.type == Type::binary ? hexadecimal(*text) : *text);
   const std::int64_t whole = std::get<std::int64_t>(value);
-  if (whole >= exact_cells || whole <= -exact_cells) to.exact.emplace_back(to.numbers.size(), whole);
+  if (whole >= exact_cells || whole <= -exact_cells)
+    to.exact.emplace_back(to.numbers.size(), whole);
   to.numbers.push_back(static_cast<double>(whole));
 }
 
@@ -50,8 +54,8 @@ std::string_view BytesOfFile::take(std::uint64_t count) {
     buffer_.resize(wanted);
     std::size_t size = had;
     while (size < wanted) {
-      const ssize_t got = ::pread(fd_, buffer_.data() + size, wanted - size,
-                                  static_cast<off_t>(at_));
+      const ssize_t got =
+          ::pread(fd_, buffer_.data() + size, wanted - size, static_cast<off_t>(at_));
       if (got < 0 && errno == EINTR) continue;
       if (got <= 0) break;
       size += static_cast<std::size_t>(got);
@@ -97,17 +101,25 @@ bool CellsReader::take_row() {
   for (;;) {
     record_ = source_.take(record_size_);
     if (record_.empty()) return false;
-    if (record_.size() < record_size_) fail("its last row is not complete");
+    if (record_.size() < record_size_) return end_within_row();
     if (head_.columns.empty() || bits_at(record_, 0) != text_mark) return true;
-    take_text(bits_at(record_, 1));
+    if (!take_text(bits_at(record_, 1))) return end_within_row();
   }
 }
 
-void CellsReader::take_text(std::uint64_t length) {
+bool CellsReader::end_within_row() const {
+  if (!file_.ends_with(".partial")) fail("its last row is not complete");
+  return false;
+}
+
+bool CellsReader::take_text(std::uint64_t length) {
   constexpr std::uint64_t most = std::uint64_t{1} << 32U;
   if (length > most) fail("a text is too long");
-  const std::string_view padded = take((length + record_size_ - 1) / record_size_ * record_size_);
+  const std::uint64_t size = (length + record_size_ - 1) / record_size_ * record_size_;
+  const std::string_view padded = source_.take(size);
+  if (padded.size() < size) return false;
   texts_.emplace_back(padded.substr(0, length));
+  return true;
 }
 
 bool CellsReader::skip() { return take_row(); }

@@ -53,7 +53,8 @@ class CsvWriter final : public Writer {
 std::string CsvWriter::heading_of(const Column& column) const {
   const bool has_units = units_ || !time_unit_.empty();
   if (units_ && !column.unit.empty()) return column.name + " [" + column.unit + "]";
-  const bool ends_like_one = column.name.ends_with(']') && column.name.rfind(" [") != std::string::npos;
+  const bool ends_like_one =
+      column.name.ends_with(']') && column.name.rfind(" [") != std::string::npos;
   return has_units && ends_like_one ? column.name + " [-]" : column.name;
 }
 

@@ -9,6 +9,7 @@
 #include "base/text.h"
 #include "result/format.h"
 #include "result/formats/mat.h"
+#include "result/heading.h"
 #include "result/read_csv.h"
 #include "result/spool.h"
 #include "result/writer.h"
@@ -42,9 +43,10 @@ constexpr std::array known_formats = {
     Format{"cells", ".cells", "a row of eight-byte cells per time, which programs map",
            make_cells_writer, read_cells, are_cells, true},
     Format{"mat", ".mat", "MAT-file (version 4) as of Dymola and OpenModelica", make_mat_writer,
-           read_mat, is_mat, true, is_in_mat},
+           read_mat, is_mat, true, is_in_mat, mat_most_bytes},
     Format{"netcdf", ".nc", "netCDF-4 (HDF5), with units, descriptions and links to errors",
-           make_cells_writer, read_netcdf, is_netcdf, true, nullptr, require_netcdf, make_netcdf},
+           make_cells_writer, read_netcdf, is_netcdf, true, nullptr, 0, require_netcdf,
+           make_netcdf},
 };
 
 std::string extension_of(const std::string& path) {

@@ -9,16 +9,13 @@
 //   data_1       start and stop time; each constant, twice
 //   data_2       the rows: time and each column, doubles
 //
-// A matrix is five numbers of 32 bits (type, rows, columns, 0, length of the name with its zero), its
-// name and its numbers, column by column. The rows of data_2 come last and the number of them is in
-// its head: rows are appended and counted, so that the file can be read after every write.
+// A matrix is five numbers of 32 bits (type, rows, columns, 0, length of the name with its zero),
+// its name and its numbers, column by column. The rows of data_2 come last and the number of them
+// is in its head: rows are appended and counted, so that the file can be read after every write.
 
 #include <cstdint>
-#include <string_view>
-#include <vector>
 
-#include "result/heading.h"
-#include "result/trajectory.h"
+#include "base/value.h"
 
 namespace bw::result {
 

@@ -27,13 +27,10 @@ struct Matrix {
 
 std::size_t size_of_number(MatType type) {
   switch (type) {
-    case MatType::doubles:
-      return sizeof(double);
+    case MatType::doubles: return sizeof(double);
     case MatType::singles:
-    case MatType::integers:
-      return sizeof(float);
-    case MatType::text:
-      return 1;
+    case MatType::integers: return sizeof(float);
+    case MatType::text: return 1;
   }
   return 0;
 }
@@ -119,14 +116,10 @@ Matrix MatReader::matrix(std::string_view name) {
 double MatReader::value(const Matrix& matrix, std::size_t row, std::size_t column) const {
   const std::size_t i = is_transposed_ ? column * matrix.rows + row : row * matrix.columns + column;
   switch (matrix.type) {
-    case MatType::doubles:
-      return number_at<double>(matrix.bytes, i);
-    case MatType::singles:
-      return number_at<float>(matrix.bytes, i);
-    case MatType::integers:
-      return number_at<std::int32_t>(matrix.bytes, i);
-    case MatType::text:
-      return number_at<unsigned char>(matrix.bytes, i);
+    case MatType::doubles: return number_at<double>(matrix.bytes, i);
+    case MatType::singles: return number_at<float>(matrix.bytes, i);
+    case MatType::integers: return number_at<std::int32_t>(matrix.bytes, i);
+    case MatType::text: return number_at<unsigned char>(matrix.bytes, i);
   }
   return 0;
 }

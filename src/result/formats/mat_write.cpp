@@ -98,14 +98,16 @@ class MatHeader {
     spool.put(text);
   }
 
-  // Shorter ones are filled with zeros, where readers in C end a text.
-  static void put_texts(Spool& spool, std::string_view name, const std::vector<std::string>& texts) {
+  // Shorter ones are filled with blanks, as by Dymola: NumPy drops zeros at the end of a text, and
+  // with them the last names of a matrix that is read transposed.
+  static void put_texts(Spool& spool, std::string_view name,
+                        const std::vector<std::string>& texts) {
     std::size_t width = 1;
     for (const std::string& text : texts) width = std::max(width, text.size());
     put_head(spool, name, MatType::text, width, texts.size());
     for (const std::string& text : texts) {
       spool.put(text);
-      spool.put(std::string(width - text.size(), '\0'));
+      spool.put(std::string(width - text.size(), ' '));
     }
   }
 

@@ -1,7 +1,8 @@
 #pragma once
-// The functions of libnetcdf, loaded when the first netCDF file is written or read: with HDF5 behind
-// it, it takes longer to load than a small run, and a program without it runs. What is declared here
-// is the library's stable interface (netcdf.h), so that it is not needed to build the program.
+// The functions of libnetcdf, loaded when the first netCDF file is written or read: with HDF5
+// behind it, it takes longer to load than a small run, and a program without it runs. What is
+// declared here is the library's stable interface (netcdf.h), so that it is not needed to build the
+// program.
 
 #include <cstddef>
 
@@ -14,7 +15,8 @@ struct Netcdf {
   int (*abort)(int file);
   int (*set_fill)(int file, int mode, int* old);
   int (*def_dim)(int file, const char* name, std::size_t length, int* dimension);
-  int (*def_var)(int file, const char* name, int type, int dimensions, const int* ids, int* variable);
+  int (*def_var)(int file, const char* name, int type, int dimensions, const int* ids,
+                 int* variable);
   int (*put_att_text)(int file, int variable, const char* name, std::size_t length,
                       const char* text);
   int (*enddef)(int file);
@@ -29,12 +31,12 @@ struct Netcdf {
   int (*inq_att)(int file, int variable, const char* name, int* type, std::size_t* length);
   int (*get_att_text)(int file, int variable, const char* name, char* text);
   int (*get_att_string)(int file, int variable, const char* name, char** text);
-  int (*get_vara_double)(int file, int variable, const std::size_t* start,
-                         const std::size_t* count, double* values);
+  int (*get_vara_double)(int file, int variable, const std::size_t* start, const std::size_t* count,
+                         double* values);
   int (*get_vara_longlong)(int file, int variable, const std::size_t* start,
                            const std::size_t* count, long long* values);
-  int (*get_vara_string)(int file, int variable, const std::size_t* start,
-                         const std::size_t* count, char** values);
+  int (*get_vara_string)(int file, int variable, const std::size_t* start, const std::size_t* count,
+                         char** values);
   int (*free_string)(std::size_t count, char** values);
 
   const char* (*strerror)(int problem);
@@ -42,7 +44,14 @@ struct Netcdf {
 };
 
 // Its constants.
-enum NetcdfType { nc_byte = 1, nc_char = 2, nc_double = 6, nc_int64 = 10, nc_uint64 = 11, nc_string = 12 };
+enum NetcdfType {
+  nc_byte = 1,
+  nc_char = 2,
+  nc_double = 6,
+  nc_int64 = 10,
+  nc_uint64 = 11,
+  nc_string = 12
+};
 constexpr int nc_global = -1, nc_no_fill = 0x100, nc_no_clobber = 0x4, nc_netcdf4 = 0x1000;
 constexpr std::size_t nc_longest_name = 256, nc_most_dimensions = 1024;
 

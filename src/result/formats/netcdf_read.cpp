@@ -1,5 +1,5 @@
-// Reads netCDF, also of other programs: the variables over the dimension of the time. Files come from
-// anybody and the library may crash on a damaged one, so a process of its own reads them.
+// Reads netCDF, also of other programs: the variables over the dimension of the time. Files come
+// from anybody and the library may crash on a damaged one, so a process of its own reads them.
 
 #include <poll.h>
 
@@ -238,9 +238,8 @@ Table unpacked(std::string_view bytes, const std::string& name) {
 // Nothing: there is no other process to be had.
 std::optional<Child::Outcome> read_elsewhere(std::string_view bytes, const std::string& name) {
   if (has_other_threads()) return {};
-  const auto child = Child::start([&](const Child::Wanted&) {
-    return packed(NetcdfReader(bytes, name).read());
-  });
+  const auto child =
+      Child::start([&](const Child::Wanted&) { return packed(NetcdfReader(bytes, name).read()); });
   if (child == nullptr) return {};
   for (bool ended = false; !ended; ended = child->listen()) {
     pollfd ready{child->fd(), POLLIN, 0};

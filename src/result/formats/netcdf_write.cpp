@@ -23,9 +23,12 @@
 
 #include "base/error.h"
 #include "base/hexadecimal.h"
+#include "base/value.h"
 #include "result/descriptor.h"
 #include "result/formats/cells.h"
 #include "result/formats/netcdf_library.h"
+#include "result/heading.h"
+#include "result/trajectory.h"
 
 namespace bw::result {
 namespace {
@@ -120,8 +123,7 @@ class NetcdfFile {
     set(made, "long_name", column.description);
     if (name != column.name) set(made, "bellwether_name", column.name);
     if (column.type == Type::boolean) set(made, "dtype", "bool");
-    if (column.type != Type::real)
-      set(made, "bellwether_type", std::string(bw::name(column.type)));
+    if (column.type != Type::real) set(made, "bellwether_type", std::string(bw::name(column.type)));
     return made;
   }
   void set(int variable, const char* name, const std::string& text) {
@@ -143,9 +145,8 @@ class NetcdfFile {
  private:
   void check(int problem) const {
     if (problem != 0)
-      throw Error(ExitCode::stopped, "The netCDF file '" + path_ +
-                                         "' cannot be written: " + functions_.strerror(problem) +
-                                         ".");
+      throw Error(ExitCode::stopped, "The netCDF file '" + path_ + "' cannot be written: " +
+                                         functions_.strerror(problem) + ".");
   }
   void put(int variable, std::size_t first, std::size_t count, const void* values) const {
     if (count > 0) check(functions_.put_vara(file_, variable, &first, &count, values));
@@ -190,7 +191,8 @@ class Conversion {
  private:
   void define() {
     const int dimension = file_.add_dimension("time", rows_);
-    time_ = file_.add_variable({"time", Type::real, head_.time_unit, "simulation time"}, &dimension);
+    time_ =
+        file_.add_variable({"time", Type::real, head_.time_unit, "simulation time"}, &dimension);
     file_.set(time_, "axis", "T");
     file_.set(nc_global, "source", "bellwether " BELLWETHER_VERSION);
     std::size_t reals = 0, discretes = 0;

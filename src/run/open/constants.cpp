@@ -58,7 +58,9 @@ class Collector {
     for (std::size_t i = 0; i < variables.size(); ++i) {
       const Variable& v = variables[i];
       const auto found = given.find(i);
-      const Value* value = found != given.end() ? found->second : v.start && is_certain ? &*v.start : nullptr;
+      const Value* value = found != given.end()    ? found->second
+                           : v.start && is_certain ? &*v.start
+                                                   : nullptr;
       if (value == nullptr || !is_constant(v) || recorded_.contains(before + v.name)) continue;
       constants_.push_back(
           {{before + v.name, v.type, v.unit, v.description}, cell_of(v.type, *value)});

@@ -13,6 +13,7 @@
 #include "model/isolated/isolated_blueprint.h"
 #include "model/isolated/news.h"
 #include "model/widening.h"
+#include "result/format.h"
 #include "run/open/connect.h"
 #include "run/open/input_table.h"
 #include "run/open/instance_rule.h"
@@ -281,7 +282,7 @@ class Opener {
   void add_table() {
     std::optional<result::Table> table;
     enter_phase("reading the input table");
-    findings_.attempt([&] { table = result::read_csv(*options_.input); });
+    findings_.attempt([&] { table = result::read_table(*options_.input); });
     if (!table) return;
     const auto driven = read_inputs(*table, components_, bells_, findings_);
     for (std::size_t component = 0; component < driven.size(); ++component) {

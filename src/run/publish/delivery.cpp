@@ -13,8 +13,8 @@ std::vector<result::Column> columns_of(const Components& components, bool errors
   for (std::size_t c = 0; errors && c < components.recorded.size(); ++c) {
     const result::Column& of = components.recorded[c].column;
     if (is_real(of.type))
-      columns.push_back({"error(" + of.name + ")", Type::real, of.unit,
-                         "estimated error of " + of.name, {}, c});
+      columns.push_back(
+          {"error(" + of.name + ")", Type::real, of.unit, "estimated error of " + of.name, {}, c});
   }
   return columns;
 }

@@ -44,7 +44,7 @@ Rows::Rows(const RunSpec& spec, result::OldRows old_rows, result::Heading headin
   if (*spec.output == "-") {
     const std::string stem = fs::path(spec.target).stem().string();
     file_ = result::open_output_stream(spec.standard_output, stem + std::string(format.extension),
-                                        std::move(heading));
+                                       std::move(heading));
   } else {
     file_ = result::open_output_file(*spec.output, nullptr, old_rows, std::move(heading));
   }

@@ -36,7 +36,7 @@ class Rows {
   std::string settle(ExitCode code);
   bool earlier_result() const;  // exists under the requested name; valid before settle()
   result::Trajectory take_trajectory() { return std::move(memory_); }  // where there is no file
-  std::vector<std::string> losses() const;  // of the format; sentences
+  std::vector<std::string> losses() const;                             // of the format; sentences
   bool reader_left() const;  // of standard output, too early; valid after settle()
 
  private:

@@ -7,6 +7,8 @@
 #include <vector>
 
 #include "base/error.h"
+#include "base/text.h"
+#include "base/value.h"
 #include "result/checkpoint_file.h"
 #include "result/destination.h"
 #include "result/format.h"
@@ -107,6 +109,26 @@ std::vector<std::string> read_files(const RunSpec& spec, const system::System& s
   for (const fs::path& file : system.read_files)
     if (seen.insert(file.string()).second) files.push_back(file.string());
   return files;
+}
+
+void check_result_size(const RunSpec& spec, const Components& components, double rows) {
+  if (!spec.output) return;
+  const result::Format& format = result::format_for(*spec.output);
+  if (format.most_bytes == 0) return;
+  const bool errors = spec.error_columns.value_or(spec.errors_where_estimated);
+  double values = 1;  // the time
+  for (const Recorded& recorded : components.recorded) {
+    const result::Column& column = recorded.column;
+    if (!column.alias_of && (format.takes == nullptr || format.takes(column.type))) ++values;
+    if (errors && is_real(column.type)) ++values;
+  }
+  const double bytes = rows * values * sizeof(double);
+  constexpr double gigabyte = 1e9;
+  if (bytes > static_cast<double>(format.most_bytes))
+    throw UsageError("the result '" + *spec.output + "' would have " + rough(bytes / gigabyte) +
+                     " GB, and " + std::string(format.extension) + " files end at " +
+                     rough(static_cast<double>(format.most_bytes) / gigabyte) +
+                     " GB; write .nc or .csv, or fewer rows or variables (--interval, --record).");
 }
 
 void check_own_files(const RunSpec& spec, const system::System& system) {

@@ -98,9 +98,10 @@ const std::array option_table = {
            "single model VARIABLE=VALUE",
            "", false, Rule::assignments},
     Option{Group::components, "input", "--input,--input-file", &RunSpec::input, "FILE",
-           "result file with inputs over time (.csv, .tsv, .mat, .nc, .cells); a time that stands twice "
-           "is a discontinuity", "", true,
-           Rule::file},
+           "result file with inputs over time (.csv, .tsv, .mat, .nc, .cells); a time that stands "
+           "twice "
+           "is a discontinuity",
+           "", true, Rule::file},
     Option{Group::components, "interface", "--interface,--interface-type", &RunSpec::interface,
            "KIND",
            "cs (co-simulation), me (model exchange) or se (scheduled execution) of components that "
