@@ -6,12 +6,16 @@ set -euo pipefail
 ((EUID == 0)) || { echo "$0: needs root, for chroot" >&2; exit 1; }
 [[ ${1-} == --mounted ]] || exec unshare --mount "$0" --mounted "$@" # what is mounted ends with this process
 packages=$(readlink -f -- "$2") system=$packages.system base=$packages.base
+all=(bellwether libbellwether-dev python3-bellwether bellwether-doc)
 sources=$(readlink -f -- "$(dirname -- "$0")/..")
 [[ -d $packages ]] || { echo "$0: no folder '$2'" >&2; exit 1; }
 
 say() { printf '» %s\n' "$*"; }
 inside() { env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LC_ALL=C.UTF-8 DEBIAN_FRONTEND=noninteractive chroot "$system" "$@"; }
 install() { inside apt-get install -y -q --no-install-recommends "$@" >>"$log" 2>&1 || { tail -n 30 "$log"; exit 1; }; }
+
+# debs NAME...: the files of packages, as seen from inside.
+debs() { local name; for name in "$@"; do (cd "$system" && printf '/%s\n' tmp/packages/"$name"_*.deb); done; }
 
 # Every file, without what apt, dpkg and man-db write about themselves.
 files() { (cd "$system" && find etc usr opt var root home srv boot -path var/cache -prune -o -path var/log -prune -o -path var/lib/apt -prune -o -path var/lib/dpkg -prune -o -print | sort); }
@@ -49,16 +53,16 @@ inside apt-get update -q >>"$log" 2>&1
 install man-db bash-completion
 files >"$system.before"
 say "install the program alone"
-install /tmp/packages/bellwether_*.deb
+install $(debs bellwether)
 trial program
 purge_and_compare bellwether
 
 install cmake g++ ninja-build
 files >"$system.before"
 say "install all packages"
-install /tmp/packages/{bellwether,libbellwether-dev,python3-bellwether,bellwether-doc}_*.deb
+install $(debs "${all[@]}")
 trial program library python
 test -s "$system/usr/share/doc/bellwether/docs/tutorial.md"
-purge_and_compare bellwether libbellwether-dev python3-bellwether bellwether-doc
+purge_and_compare "${all[@]}"
 rm -rf -- "$system" "$system.before"
 say "installed, tried and purged; the log is $log"
