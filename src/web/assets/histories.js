@@ -52,7 +52,8 @@ function tolerance(canvas, space, graph) {
 function showErrorHistory() {
   if (!data.error_history) return;
   const time = numbers(data.error_history.time), error = numbers(data.error_history.error);
-  logPlot('errors', 'The largest estimated error of all variables, in tolerances (the dashed line is 1). Gaps: exact, or not known.',
+  logPlot('errors', 'The largest error of all variables in each row, in tolerances (the dashed line is 1). Error columns hold the larger one of a row and its neighbours, ' +
+    'and may exceed the estimate of the headline. Gaps: exact, or not known.',
     Array.from(time, (t, i) => [t, error[i]]), ['error'], tolerance);
 }
 

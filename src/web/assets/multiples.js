@@ -13,6 +13,7 @@ class Multiples {
     }), { rootMargin: '200px' });
     this.tiles.forEach((tile) => seen.observe(tile));
     plot.listeners.push(() => this.update());
+    window.addEventListener('beforeprint', () => this.tiles.forEach((tile, index) => this.paint(index)));
   }
 
   tile(column) {

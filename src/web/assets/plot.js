@@ -87,7 +87,9 @@ class Plot {
     series.forEach((one, i) => {
       options[String(i)] = { stepPlot: one.column.discrete, strokePattern: one.dash, color: colour(one.column.index) };
     });
-    this.graph = new Dygraph(area, this.rows(series), {
+    const rows = this.rows(series), logarithmic = this.log && rows.some(([, ...values]) => values.some((value) => value !== null));
+    if (this.log && !logarithmic) return area.append(make('p', { className: 'hint' }, 'No value of these variables is above zero: nothing to draw on a log scale.'));
+    this.graph = new Dygraph(area, rows, {
       labels: ['t', ...names], series: options, logscale: this.log, strokeWidth: 1.4,
       legend: 'never', visibility: series.map((one) => !this.hidden.has(one.name)), dateWindow: this.window,
       axes: { x: { axisLabelFormatter: brief, drawGrid: true }, y: { axisLabelFormatter: brief, axisLabelWidth: 70 } },
