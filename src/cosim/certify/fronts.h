@@ -3,7 +3,8 @@
 // component. Wherever in a step a front is, all chains take it to a synchronisation point nearby,
 // and short intervals around it do the same as long as it is nearer to that point than their steps
 // are long. So a chain says which step the front is in, which is divided again, until its place
-// in the step does not matter:
+// in the step does not matter (in shorter steps a front is in the same place and as high, or it was
+// none):
 //
 //   h max(|s+ - s-| / w, size / H) <= 0.1    s-, s+ slopes of a signal before and after it, size
 //   its

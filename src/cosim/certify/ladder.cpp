@@ -23,7 +23,7 @@ constexpr int most_refinements = 10;     // of the mesh, with one base method
 constexpr double share_of_refining =
     0.3;  // of the work limit: all of them, before others are tried
 
-constexpr double near_estimate = 100;      // in tolerances
+constexpr double near_estimate = 10;       // in tolerances
 constexpr double share_of_going_on = 0.3;  // of the work limit: for such an estimate
 
 class Climber {
@@ -91,8 +91,8 @@ class Climber {
   struct Refined {
     const Mesh* mesh = nullptr;  // null: not refined
     std::vector<Mesh::Fine> places{};
-    int count = 0;      // of refinements
-    int level = 1;      // to begin with
+    int count = 0;  // of refinements
+    int level = 1;  // to begin with
     long work_left = 0;
   };
 
@@ -171,10 +171,10 @@ class Climber {
                             layered_ == nullptr && plan.allowed_steps.empty() &&
                             refined_.count < most_refinements;
     // Some are limited because of kinks, which a refined mesh resolves.
-    plan.most_chains = refined_.mesh != nullptr
-                           ? std::max(choice.most_chains,
-                                      most_chains(choice.base, choice.hold, plan_.structure))
-                           : choice.most_chains;
+    plan.most_chains =
+        refined_.mesh != nullptr
+            ? std::max(choice.most_chains, most_chains(choice.base, choice.hold, plan_.structure))
+            : choice.most_chains;
     plan.feed_through = plan_.structure.feed_through;
     plan.algebraic_loop = plan_.structure.algebraic_loop;
     plan.leaves_at_kinks = !last;
@@ -248,8 +248,8 @@ class Climber {
   }
 
   void unrefine() {
-    refined_ = {.work_left = static_cast<long>(share_of_refining *
-                                               static_cast<double>(plan_.work_limit))};
+    refined_ = {.work_left =
+                    static_cast<long>(share_of_refining * static_cast<double>(plan_.work_limit))};
   }
 
   // Without any estimate: the attempt whose chains came nearest to each other, or got furthest.
@@ -301,8 +301,8 @@ class Climber {
   RecallingRunner runner_;
   const LadderPlan& plan_;
   std::unique_ptr<Mesh> layered_;
-  std::deque<Mesh> meshes_;        // chains in progress refer to them
-  Refined refined_;                // of the base method that is tried
+  std::deque<Mesh> meshes_;                  // chains in progress refer to them
+  Refined refined_;                          // of the base method that is tried
   std::vector<std::size_t> left_for_kinks_;  // base methods
   // As soon as chains of second order have kinks in common; and of any order, where none of the
   // base methods did without.

@@ -18,7 +18,7 @@ constexpr double least_time_share = 1e-12;  // of the simulated time: resolution
 constexpr double least_far_difference = 1e-9;
 constexpr std::size_t probe_steps = 4, finer = 4;  // finer: also the ratio of near scales
 constexpr double least_difference = 1e-12;         // below it a difference is rounding
-constexpr double most_off = 0.3;  // of the tolerance: largest difference added to the error
+constexpr double most_off = 0.3;      // of the tolerance: largest difference added to the error
 constexpr double alike_rates = 0.5;   // of differences per step: no mode is between these steps
 constexpr double power_slack = 0.25;  // of the step, where differences are of first order
 constexpr int least_refinements = 4, refinements_of_first_order = 2;

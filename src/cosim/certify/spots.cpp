@@ -26,8 +26,8 @@ constexpr double same_place = 0.1;                        // likewise
 constexpr double least_kink = 1, least_kink_alone = 10;   // in tolerances; rows feel a quarter
 constexpr std::size_t least_repeated = 3;                 // chains
 constexpr double clearly_settled = 0.1, unsettled = 0.5;  // of the tolerance
-constexpr double most_effect_of_kink = 0.05;  // of the tolerance: of a step over a kink
-constexpr double growth_of_distance = 4;      // of short intervals to a kink
+constexpr double most_effect_of_kink = 0.05;              // of the tolerance: of a step over a kink
+constexpr double growth_of_distance = 4;                  // of short intervals to a kink
 constexpr double unequal = 0.38;                          // place of a division of an interval
 
 // A spot, and the kink that it is; with a bend of 0 it is none.
@@ -72,8 +72,8 @@ void add_points_towards(const Kink& kink, const Mesh& mesh, const Compared& comp
                         std::vector<double>& points) {
   const std::size_t interval = mesh.interval_at(kink.time);
   const double between = mesh.end(interval) - mesh.begin(interval);
-  const double shortest = std::sqrt(most_effect_of_kink * between * kink.weight / kink.bend) *
-                          compared.steps.front();
+  const double shortest =
+      std::sqrt(most_effect_of_kink * between * kink.weight / kink.bend) * compared.steps.front();
   for (double d = shortest; d < between / most_pieces; d *= growth_of_distance) {
     points.push_back(kink.time - d);
     points.push_back(kink.time + d);
@@ -179,8 +179,8 @@ void add_kink(const Kink& kink, bool is_sure, std::vector<SuddenChange>& spots) 
   if (is_sure) spots.push_back({{.time = kink.time, .size = size}, kink});
 }
 
-std::vector<SuddenChange> spots_to_check(const Path& finest, const Mesh& mesh, const Compared& compared,
-                                 ChainPool& pool) {
+std::vector<SuddenChange> spots_to_check(const Path& finest, const Mesh& mesh,
+                                         const Compared& compared, ChainPool& pool) {
   std::vector<SuddenChange> spots;
   for (const Spot& spot : finest.spots) {
     if (spot.catching_up >= 0 && shrinks_with_step(spot, mesh, compared, pool)) continue;

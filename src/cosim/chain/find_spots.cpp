@@ -82,8 +82,7 @@ void find_divided_front(const RecentSlopes& recent, std::vector<Spot>& spots) {
     const double* s = recent.of(i);
     const double weight = recent.weight(i);
     if (is_divided_front(recent, s, weight))
-      found.size =
-          std::max(found.size, (std::abs(s[2]) * h[2] + std::abs(s[3]) * h[3]) / weight);
+      found.size = std::max(found.size, (std::abs(s[2]) * h[2] + std::abs(s[3]) * h[3]) / weight);
   }
   if (!(found.size > 0)) return;
   found.step = h[2] + h[3];

@@ -3,6 +3,7 @@
 // a kink, a steep front. With the slopes s of five steps in a row and their changes per time q,
 //
 //   |s_2| > 8 max(|s_1|, |s_3|)  and  |s_2| h > w                        it is steep in one step
+//   max(|s_2|, |s_3|) > 8 max(|s_1|, |s_4|), neither 8 times the other    or in two, which share it
 //   max(|q_2|, |q_3|) > 8 max(|q_1|, |q_4|)  and  |s_3 - s_1| h > w / 2   it is bent
 //
 // These are hints, for checks that decide: certify/spots.h. At the start of a run, and after
@@ -10,7 +11,8 @@
 //
 // Where short steps follow long ones, a signal that lags behind by a part of a step catches up in
 // the first of them: one slope differs, and those around it are alike. This may also be a pulse, so
-// it is recorded for each signal, and chains are compared.
+// it is recorded for each signal, and chains are compared. So is every front in a step that is not
+// as long as the one before it.
 
 #include <vector>
 
