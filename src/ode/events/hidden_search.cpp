@@ -183,9 +183,8 @@ bool HiddenSearch::crosses_at(double t, const Step& step) {
 // Right behind an event an indicator leaves zero: bounds over what begins there cannot exclude it.
 bool HiddenSearch::leaves_zero(const Step& step) const {
   constexpr double small = 1e-6;
-  return std::ranges::all_of(open_, [&](std::size_t i) {
-    return std::abs(step.z_before[i]) <= small * std::abs(z_[i]);
-  });
+  return std::ranges::all_of(
+      open_, [&](std::size_t i) { return std::abs(step.z_before[i]) <= small * std::abs(z_[i]); });
 }
 
 // What begins there is not surveyed but divided, fast: what remains of it is clear sooner or later.

@@ -123,8 +123,7 @@ void Automatic::watch() {
     if (!watch_.implicit_step(h, rate, steps_worth(features_))) return;
     why_ = "h |lambda| = " + rough(h * rate) + " can be followed by explicit steps";
   } else {
-    if (!watch_.explicit_step(h, rate, kind_->stability, steps_left, oscillation_.decays()))
-      return;
+    if (!watch_.explicit_step(h, rate, kind_->stability, steps_left, oscillation_.decays())) return;
     if (is_an_oscillation(h, rate)) return watch_.returned();
     why_ =
         "h |lambda| = " + rough(h * rate) + " is at the stability limit " + rough(kind_->stability);

@@ -8,7 +8,8 @@
 //   forced     f at constant states changes by 1 % or more within 1 radian of the longest period
 //              that matters, or within 0.62
 //
-// It says that nothing oscillates only where neither can be. Where df/dx costs more than a step, nothing is tested.
+// It says that nothing oscillates only where neither can be. Where df/dx costs more than a step,
+// nothing is tested.
 
 #include <span>
 
