@@ -9,7 +9,7 @@ namespace {
 
 std::string all(const History& history) {
   std::string text;
-  for (std::size_t i = history.first(); i < history.size(); ++i) text += history[i];
+  for (std::size_t i = history.first(); i < history.size(); ++i) text += history[i].message;
   return text;
 }
 
@@ -39,6 +39,23 @@ TEST(CallHistory, PointsKeepTheirWayWhenAnotherOneIsTaken) {
   EXPECT_TRUE(late.is_on_the_way());
 }
 
+TEST(CallHistory, AnswersStayWithTheirCalls) {
+  History history;
+  std::list<WaitingCopy> points(2);
+  tell(history, "a");
+  history.set_answer(1);
+  points.front().common = history.size();
+  tell(history, "b");
+  history.set_answer(2);
+  points.back().common = history.size();
+  history.return_to(points.front(), points);
+  tell(history, "x");
+  EXPECT_EQ(history[1].answer, 0U);
+  history.return_to(points.back(), points);
+  EXPECT_EQ(history[0].answer, 1U);
+  EXPECT_EQ(history[1].answer, 2U);
+}
+
 TEST(CallHistory, WhatIsForgottenCountsAndNeedsNoMemory) {
   History history;
   tell(history, "abcdef");
@@ -46,7 +63,7 @@ TEST(CallHistory, WhatIsForgottenCountsAndNeedsNoMemory) {
   history.forget_before(4);
   EXPECT_EQ(history.size(), 6U);
   EXPECT_EQ(history.first(), 4U);
-  EXPECT_EQ(history[5], "f");
+  EXPECT_EQ(history[5].message, "f");
   EXPECT_LT(history.bytes(), bytes / 2);
 }
 

@@ -4,6 +4,7 @@
 #include "model/isolated/link.h"
 
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <csignal>
 #include <map>
@@ -12,6 +13,7 @@
 #include <vector>
 
 #include "support/processes.h"
+#include "support/refusal.h"
 
 namespace bw::model::link_test {
 namespace {
@@ -73,6 +75,49 @@ TEST_F(LinkTest, AKilledProcessIsReplacedByOneThatWasToldTheSame) {
   ASSERT_EQ(bells_.rung().size(), 1U);
   EXPECT_EQ(bells_.rung()[0].code, BellCode::component_resumed);
   EXPECT_EQ(bells_.rung()[0].count, 10);
+}
+
+// As one that reads a clock or a file.
+class Fickle final : public Servant {
+ public:
+  void introduce(Letter&) override {}
+  void serve(Verb verb, OpenedLetter&, Letter& answer) override {
+    if (verb == Verb::advance) seen_ = getpid();
+    answer.put(seen_);
+    if (verb == Verb::report) answer.put(getpid());  // seconds, in others
+  }
+
+ private:
+  int seen_ = 0;
+};
+
+class FickleLink : public test::LeavesNoProcess {
+ protected:
+  int ask(Verb verb) {
+    link_.request(verb);
+    return link_.ask().get<int>();
+  }
+  Bells bells_;
+  Link link_{"fickle", [](Bells&) { return std::make_unique<Fickle>(); }, Isolation{}, bells_};
+};
+
+TEST_F(FickleLink, OtherResultsOfRepeatedCallsAreAnError) {
+  ask(Verb::advance);
+  kill(link_.pid(), SIGKILL);
+  const std::string said = test::refusal<ComponentFailure>([&] { ask(Verb::outputs); });
+  EXPECT_NE(said.find("its calls were repeated in another process and gave other results"),
+            std::string::npos)
+      << said;
+  EXPECT_TRUE(link_.is_broken());
+  link_.end();
+}
+
+TEST_F(FickleLink, SecondsInReportsAreNoResults) {
+  ask(Verb::report);
+  kill(link_.pid(), SIGKILL);
+  EXPECT_EQ(ask(Verb::outputs), 0);
+  EXPECT_EQ(link_.resumed(), 1);
+  link_.end();
 }
 
 TEST_F(LinkTest, ItGoesOnFromACopyThatWaits) {

@@ -282,7 +282,7 @@ TEST_F(SspRun, IsDrivenThroughConnectorsOfTheSystem) {
   set.set = {"in=2 mm", "s i-n.k.k=0"};
   EXPECT_NEAR(seen(run(content, set)), 0.2, 1e-9);
   set.set = {"inn=2"};
-  EXPECT_TRUE(contains(refusal<InputError>([&] { run(content, set); }),
+  EXPECT_TRUE(contains(refusal<Error>([&] { run(content, set); }),
                        "the system has no connector 'inn'. Did you mean 'in'?"));
   write_file(folder / "in.csv", "time,in\n0,0\n1,3\n");
   RunSpec table;

@@ -351,6 +351,17 @@ TEST_F(SspLoad, OpensPackagesAndTheirVariants) {
                        "there is no file '" + file + "/None.ssd'"));
 }
 
+// FMUs have a folder of this name in any case.
+TEST_F(SspLoad, APackageMayHaveAFileCalledResources) {
+  write_file(folder / "x.ssp",
+             make_zip({{"SystemStructure.ssd", ssd(elements(component("a", "a.fmu", taker)))},
+                       {"a.fmu", "content"},
+                       {"resources", "a file"}}));
+  const System system = load_partly(folder / "x.ssp");
+  EXPECT_TRUE(system.mistakes.empty()) << system.mistakes.front();
+  EXPECT_EQ(system.components.size(), 1U);
+}
+
 // What follows from it would hide the mistake.
 TEST_F(SspLoad, ReportsAMissingFileOnce) {
   write_file(folder / "b.fmu", "");

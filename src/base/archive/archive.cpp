@@ -122,7 +122,10 @@ std::string Archive::read(const std::string& name) const {
 }
 
 const fs::path& Archive::unpack(const std::vector<std::string>& platforms) {
-  return unpack_those([&](const std::string& name) { return is_needed(name, platforms); });
+  const fs::path& folder =
+      unpack_those([&](const std::string& name) { return is_needed(name, platforms); });
+  make_folders(folder / "resources");  // an FMU gets this path even when it has no resources
+  return folder;
 }
 
 const fs::path& Archive::unpack_all() {
@@ -133,7 +136,6 @@ template <class IsNeeded>
 const fs::path& Archive::unpack_those(const IsNeeded& needed) {
   if (!folder_.path().empty()) return folder_.path();
   PrivateFolder folder = PrivateFolder::make();
-  make_folders(folder.path() / "resources");  // an FMU gets this path even when it has no resources
   std::unordered_set<std::string> made;
   for (const std::string& name : zip_->directory.folders)
     if (needed(name)) make_folders(folder.path() / name);

@@ -16,6 +16,12 @@
 
 namespace bw::model {
 
+// A call of the component, and what it answered.
+struct PastCall {
+  std::string message;
+  std::uint64_t answer = 0;  // its fingerprint; 0: none yet
+};
+
 // A point, and the copy of the component's process that waits there.
 struct WaitingCopy {
   pid_t pid = 0;        // 0: none; the calls since an earlier one are repeated
@@ -24,8 +30,9 @@ struct WaitingCopy {
   int restored = 0;     // how often the component returned to it, ...
   int expected = 0;     // ... and how often it will, if all is as before
   std::uint32_t berth = 0, number = 0;
-  std::size_t common = 0;           // messages before it that are in the history, ...
-  std::vector<std::string> tail{};  // ... and those that are not, behind them
+  std::size_t common = 0;        // messages before it that are in the history, ...
+  std::vector<PastCall> tail{};  // ... and those that are not, behind them
+  double cpu_begin = 0;          // of the process that waits: Link::cpu_begin_
 
   std::size_t position() const { return common + tail.size(); }
   bool is_on_the_way() const { return tail.empty(); }
@@ -39,9 +46,12 @@ class History {
   static constexpr std::size_t most_bytes = std::size_t{64} << 20;
 
   void add(std::string_view message);
-  std::size_t size() const { return first_ + messages_.size(); }  // since the start
+  std::size_t size() const { return first_ + calls_.size(); }  // since the start
   std::size_t first() const { return first_; }  // the first message that is known; 0: all are
-  const std::string& operator[](std::size_t i) const { return messages_[i - first_]; }
+  const PastCall& operator[](std::size_t i) const { return calls_[i - first_]; }
+  void set_answer(std::uint64_t fingerprint) {  // of the last call
+    if (!calls_.empty()) calls_.back().answer = fingerprint;
+  }
   std::size_t bytes() const { return bytes_; }
 
   // Forgets what is before a message; no point may be before it.
@@ -52,8 +62,9 @@ class History {
 
  private:
   void cut(std::size_t position, std::list<WaitingCopy>& points);
+  void add(PastCall call);
 
-  std::deque<std::string> messages_;
+  std::deque<PastCall> calls_;
   std::size_t first_ = 0, bytes_ = 0;
 };
 

@@ -19,6 +19,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <string_view>
 
 #include "base/bell.h"
 #include "model/isolated/letter.h"
@@ -61,6 +62,13 @@ enum class Answer : std::uint8_t {
   thrown,  // an exception (exception_bytes)
   refused  // to copy itself; the reason
 };
+
+// Of an answer: equal for equal bits. That of a report is the same for all, as it has seconds in
+// it, and so is that of an exception.
+std::uint64_t fingerprint(Verb verb, Answer kind, std::string_view results);
+inline std::uint64_t joined(std::uint64_t all, std::uint64_t next) {  // in this order
+  return all * 0x9E3779B97F4A7C15U + next;
+}
 
 // The component in its host.
 class Servant {

@@ -92,6 +92,7 @@ void Link::start_host() {
     pid_ = pid;
     hosts_.push_back(pid);
   }
+  cpu_begin_ = 0;
   verb_ = Verb::ping;
   began_ = Clock::now();
   const Visit visit(visited_, words_of(verb_));
@@ -245,11 +246,20 @@ void Link::send() {
   }
 }
 
+// For when the call is repeated.
+void Link::note_answer(std::string_view answer) {
+  OpenedLetter opened(answer);
+  const auto kind = opened.get<Answer>();
+  (void)opened.text();  // the news
+  history_.set_answer(fingerprint(verb_, kind, opened.text()));
+}
+
 OpenedLetter Link::wait() {
   const Visit visit(visited_, words_of(verb_));
   for (;;) try {
       const std::string_view answer = channel_.receive(watch_);
       in_flight_ = false;
+      note_answer(answer);
       return open(answer, true);
     } catch (const Died& died) {
       recover(died);

@@ -88,8 +88,9 @@ class Link {
 
   // 0.1 ms for some milliseconds of computing.
   static constexpr std::size_t messages_between_copies = 4096;
-  // Where the component may return to a point, calls of so much time at most are repeated.
-  static constexpr std::chrono::milliseconds time_repeated{20};
+  // Where the component may return to a point, calls of so many seconds at most are repeated; of
+  // CPU time, so that other programs on the computer change nothing.
+  static constexpr double most_repeated = 0.02;
   static constexpr std::size_t most_in_a_letter = 256;
 
   enum class Goes { original, copy };  // which of both goes on; the other one waits
@@ -98,11 +99,14 @@ class Link {
   void start_host();
   OpenedLetter exchange(std::string_view bytes);
   OpenedLetter open(std::string_view answer, bool is_new);
+  void note_answer(std::string_view answer);
   void watch();
   bool has_died(pid_t pid, int& status) const;
   void recover(const Died& died);
   void take_over();
   void replay(std::size_t from);
+  void compare(std::uint64_t repeated, std::size_t from, std::size_t end);
+  double cpu_time() const;
   void activate(WaitingCopy& copy);
   bool is_waiting(WaitingCopy& copy);
   WaitingCopy* newest_copy();
@@ -146,7 +150,9 @@ class Link {
   WaitingCopy* here_ = nullptr;  // where the process that answers is now, and may return to
   std::size_t next_copy_at_;     // the size of the history at which an own copy is made
   std::string no_own_copy_;      // why there is none
-  std::chrono::steady_clock::time_point own_copy_made_;
+  // What the CPU clock of the process that answers showed at the newest own copy; negative where
+  // it is younger, as each process's clock begins at 0.
+  double cpu_begin_ = 0;
   std::vector<pid_t> dying_;
   std::vector<pid_t> hosts_;   // that are no copies: their marks name the component for all copies
   std::size_t failed_at_ = 0;  // size of the history when a process died last, ...

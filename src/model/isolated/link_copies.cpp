@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 #include <signal.h>
 #include <sys/wait.h>
+#include <time.h>
 
 #include <algorithm>
 #include <utility>
@@ -39,7 +40,8 @@ void Link::place(WaitingCopy& copy, Goes who) {
   copy.berth = free_berth();
   copy.number = ++numbers_;
   const std::uint32_t going_on = ++numbers_;
-  window_->successor.store(who == Goes::copy ? Window::copying : 0);
+  copy.cpu_begin = cpu_begin_ - cpu_time();  // of one whose clock begins now
+  window_->successor.store(who == Goes::copy ? Window::copying(copy.number) : 0);
   own_.clear();
   own_.put(verb_ = Verb::copy);
   own_.put(copy.berth);
@@ -50,7 +52,10 @@ void Link::place(WaitingCopy& copy, Goes who) {
   try {
     OpenedLetter answer = exchange(own_.bytes());
     copy.pid = answer.get<pid_t>();
-    if (answer.get<bool>()) std::swap(copy.pid, pid_);
+    if (answer.get<bool>()) {
+      std::swap(copy.pid, pid_);
+      std::swap(copy.cpu_begin, cpu_begin_);
+    }
   } catch (const Died&) {
     if (window_->successor.exchange(0) > 0) copy.pid = std::exchange(pid_, 0);  // it waits
     throw;
@@ -79,6 +84,7 @@ bool Link::is_waiting(WaitingCopy& copy) {
 void Link::activate(WaitingCopy& copy) {
   kill_process(pid_);
   pid_ = std::exchange(copy.pid, 0);
+  cpu_begin_ = copy.cpu_begin;
   window_->active.store(copy.number);
   window_->turn.store(Window::Turn::proxy);
   Berth& berth = window_->berths[copy.berth];
@@ -161,8 +167,16 @@ const WaitingCopy* Link::newest_own() const {
 }
 
 bool Link::is_far_from_own() const {
-  return newest_own() == nullptr ||
-         std::chrono::steady_clock::now() - own_copy_made_ > time_repeated;
+  return newest_own() == nullptr || cpu_time() - cpu_begin_ > most_repeated;
+}
+
+// Of the process that answers, in seconds.
+double Link::cpu_time() const {
+  clockid_t clock{};
+  timespec used{};
+  if (pid_ == 0 || clock_getcpuclockid(pid_, &clock) != 0 || clock_gettime(clock, &used) != 0)
+    return cpu_begin_;
+  return static_cast<double>(used.tv_sec) + 1e-9 * static_cast<double>(used.tv_nsec);
 }
 
 // Before the component leaves a point to which it may return.
@@ -212,8 +226,9 @@ void Link::lay_up() {
     made.is_own = true;
     made.common = history_.size();
     place(made, Goes::original);
+    made.cpu_begin = 0;
+    cpu_begin_ = cpu_time();
     copies_.push_back(std::move(made));
-    own_copy_made_ = std::chrono::steady_clock::now();
     no_own_copy_.clear();
     drop_unneeded();
   } catch (const NoCopy& refused) {

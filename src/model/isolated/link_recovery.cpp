@@ -70,8 +70,8 @@ void Link::take_over() {
   replay(0);
 }
 
-// All calls of the component from there on; the answers are known. Several calls in one
-// letter where they are short: a letter has the time of one call.
+// All calls of the component from there on; the answers must be those of before. Several calls in
+// one letter where they are short: a letter has the time of one call.
 void Link::replay(std::size_t from) {
   const std::size_t end = history_.size() - (in_flight_ ? 1 : 0);
   for (std::size_t i = from, count = 1; i < end;) {
@@ -79,14 +79,35 @@ void Link::replay(std::size_t from) {
     own_.clear();
     own_.put(Verb::repeat);
     own_.put(static_cast<std::uint32_t>(count));
-    for (const std::size_t stop = i + count; i < stop; ++i) own_.put(std::string_view(history_[i]));
+    const std::size_t begin = i;
+    for (const std::size_t stop = i + count; i < stop; ++i)
+      own_.put(std::string_view(history_[i].message));
     began_ = std::chrono::steady_clock::now();
     whereabouts().enter(visited_.mark(), words_of(verb_));  // each letter has its own time
     channel_.send(own_.bytes(), watch_);
-    (void)channel_.receive(watch_);
+    compare(open(channel_.receive(watch_), false).get<std::uint64_t>(), begin, i);
     const bool was_short = std::chrono::steady_clock::now() - began_ < std::chrono::milliseconds(1);
     count = was_short ? std::min(2 * count, most_in_a_letter) : 1;
   }
+}
+
+// A component that reads clocks, random numbers or files gives other results than before, and is
+// then not where it was.
+void Link::compare(std::uint64_t repeated, std::size_t from, std::size_t end) {
+  std::uint64_t before = 0;
+  for (std::size_t i = from; i < end; ++i) {
+    if (history_[i].answer == 0) return;  // it was never heard
+    before = joined(before, history_[i].answer);
+  }
+  if (repeated == before) return;
+  broken_ = fmt::format(
+      "component '{}' cannot be brought back to t = {}: its calls were repeated in another process "
+      "and gave other results, so that it depends on the time of day, on random numbers or on "
+      "files "
+      "that change; choose options that repeat no step (--step, --events ignore).",
+      component(), brief(visited_.time()));
+  kill_process(pid_);
+  fail();
 }
 
 void Link::recover(const Died& first) {

@@ -36,17 +36,6 @@ unsigned long count_threads() {
   return stat("/proc/self/task", &status) == 0 && status.st_nlink > 2 ? status.st_nlink - 2 : 0;
 }
 
-// From Linux 6.2 on the folder says how many there are; 0: it does not.
-long count_descriptors() {
-  struct stat status {};
-  return stat("/proc/self/fd", &status) == 0 ? static_cast<long>(status.st_size) : 0;
-}
-
-bool is_folder(int descriptor) {
-  struct stat status {};
-  return fstat(descriptor, &status) == 0 && S_ISDIR(status.st_mode);
-}
-
 bool has_children() {
   siginfo_t info{};
   return waitid(P_ALL, 0, &info, WEXITED | WNOHANG | WNOWAIT) == 0;
@@ -63,8 +52,15 @@ std::size_t count_shared_mappings() {
 
 }  // namespace
 
-CopyRules::CopyRules()
-    : inherited_(open_descriptors()), shared_mappings_(count_shared_mappings()) {}
+CopyRules::CopyRules() : shared_mappings_(count_shared_mappings()) {
+  for (const int descriptor : open_descriptors()) inherited_.push_back(identity(descriptor));
+}
+
+CopyRules::Identity CopyRules::identity(int descriptor) {
+  struct stat status {};
+  if (fstat(descriptor, &status) != 0) return {descriptor, 0, 0};
+  return {descriptor, status.st_dev, status.st_ino};
+}
 
 std::string CopyRules::look_at(int descriptor) {
   struct stat status {};
@@ -81,20 +77,13 @@ std::string CopyRules::find_shared_memory() const {
   return count_shared_mappings() > shared_mappings_ ? "it writes to memory that is shared" : "";
 }
 
-// While none but folders is the component's, the list is read again only when their number has
-// changed.
+// A component may close what it inherited and get the same number for something else.
 std::string CopyRules::find_connections() {
-  const long count = count_descriptors();
-  if (count > 0 && count == seen_descriptors_) return "";
-  seen_descriptors_ = 0;
   files_.clear();
-  bool has_own = false;
   for (const int descriptor : open_descriptors()) {
-    if (std::binary_search(inherited_.begin(), inherited_.end(), descriptor)) continue;
+    if (std::ranges::binary_search(inherited_, identity(descriptor))) continue;
     if (std::string obstacle = look_at(descriptor); !obstacle.empty()) return obstacle;
-    has_own = has_own || !is_folder(descriptor);
   }
-  if (!has_own) seen_descriptors_ = count;
   return "";
 }
 

@@ -5,6 +5,8 @@
 
 #include <sys/types.h>
 
+#include <compare>
+#include <cstdint>
 #include <functional>
 #include <string>
 #include <vector>
@@ -34,10 +36,16 @@ class CopyRules {
   std::string find_connections();
   std::string find_shared_memory() const;
 
-  std::vector<int> inherited_;
+  struct Identity {
+    int descriptor;
+    std::uint64_t device, file;
+    auto operator<=>(const Identity&) const = default;
+  };
+  static Identity identity(int descriptor);
+
+  std::vector<Identity> inherited_;  // in the order of descriptors
   std::size_t shared_mappings_;
-  std::vector<File> files_;    // of the component, where the last call found them
-  long seen_descriptors_ = 0;  // how many there were when none was the component's; 0: unknown
+  std::vector<File> files_;  // of the component, where the last call found them
   bool checked_memory_ = false;
 };
 

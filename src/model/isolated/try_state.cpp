@@ -60,7 +60,7 @@ class StateTrial {
       throw_if_interrupted();
       const double t = trial_.start + k * steps_of_a_trial * h;
       component_.save(snapshot_);
-      if (!advance(t, h, first_)) return "";  // with these steps or inputs
+      if (!advance(t, h, first_) || !is_finite()) return "";  // with these steps or inputs
       component_.restore(*snapshot_);
       if (!advance(t, h, again_) || !is_same())
         return "steps from t = " + brief(t) + " on that are repeated from it give other values";
@@ -83,6 +83,13 @@ class StateTrial {
         return false;
       component_.get_records(places(seen.records));
     }
+    return true;
+  }
+  bool is_finite() const {  // else the run will say so
+    for (const Seen& seen : first_)
+      for (const Signals* all : {&seen.outputs, &seen.records})
+        if (!std::ranges::all_of(all->reals, [](double x) { return std::isfinite(x); }))
+          return false;
     return true;
   }
   bool is_same() const {

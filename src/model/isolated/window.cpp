@@ -214,6 +214,8 @@ std::string_view Channel::receive(const Watch& watch) {
   whole_.clear();
   for (;;) {
     await(watch);
+    // One that was replaced takes no piece from the other: its host sees that, too, and ends.
+    if (own_ == Window::Turn::host && window_.active.load() != number_) return {};
     const std::string_view piece(window_.bytes.data(),
                                  std::min<std::uint64_t>(window_.length, Window::size));
     if (window_.rest == 0 && whole_.empty()) return piece;

@@ -34,8 +34,12 @@ struct Window {
   alignas(64) std::atomic<Turn> turn{Turn::host};      // a new host answers how its start went
   std::atomic<std::uint32_t> active{0};                // the number of the process that answers
   std::array<std::atomic<std::uint32_t>, 2> asleep{};  // numbers: the proxy's, a process's; 0: none
-  // The copy that will answer instead of its original; `copying`: it is not known yet; 0: none.
-  static constexpr std::int32_t copying = -1;
+  // The copy that will answer instead of its original; copying(number of the one that waits): it is
+  // not known yet; 0: none. With the number, because an original may run long after its copy has
+  // answered, when the next one is made.
+  static constexpr std::int32_t copying(std::uint32_t number) {
+    return -static_cast<std::int32_t>(number);
+  }
   std::atomic<std::int32_t> successor{0};
   std::atomic<bool> may_spin{false};
   std::uint64_t length = 0;  // of the piece in `bytes`
