@@ -82,7 +82,7 @@ bool PythonCall::read_array(PyObject* returned, std::span<double> into) const {
 PythonCall::Array PythonCall::converted(const py::object& returned) const {
   try {
     if (!returned.is_none()) return Array(returned);  // numpy makes a NaN of it
-  } catch (const py::error_already_set& problem) {  // Ctrl-C may come in between
+  } catch (const py::error_already_set& problem) {    // Ctrl-C may come in between
     if (!problem.matches(PyExc_TypeError) && !problem.matches(PyExc_ValueError)) throw;
   }
   throw py::type_error(who_ + " must return numbers, not " +
