@@ -97,7 +97,8 @@ TEST_P(Commands, NeedTheirArguments) {
 }
 
 const ProgramAndCommands all[] = {
-    {"Bellwether", BW_PROGRAM, "run resume report compare info check convert export list explain "},
+    {"Bellwether", BW_PROGRAM,
+     "run resume study report compare info check convert export list explain "},
     {"WithAnAddedOne", BW_PROGRAM_WITH_ADDED_COMMAND, "export count "}};
 
 INSTANTIATE_TEST_SUITE_P(Programs, Commands, testing::ValuesIn(all),

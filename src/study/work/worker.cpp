@@ -65,8 +65,8 @@ class RunLimit {
     if (std::chrono::duration<double>(Clock::now() - begin_).count() > *seconds_) is_over_ = true;
     if (is_over_ || outer_) flag_ = true;
   }
-  // NOLINTNEXTLINE(cppcoreguidelines-avoid-non-const-global-variables): the handler sees nothing
-  // else
+  // The handler sees nothing else.
+  // NOLINTNEXTLINE(cppcoreguidelines-avoid-non-const-global-variables)
   static inline RunLimit* current = nullptr;
   std::optional<double> seconds_;
   const std::atomic<bool>& outer_;
