@@ -83,8 +83,7 @@ TableColumn named(std::string_view heading, bool may_have_unit) {
   const auto bracket = heading.rfind(" [");
   if (may_have_unit && bracket != heading.npos && heading.ends_with(']')) {
     column.unit = heading.substr(bracket + 2, heading.size() - bracket - 3);
-    // "---" is MasterSim's word for none; a unit of one is written 1.
-    if (column.unit == "---" || column.unit == "-") column.unit.clear();
+    if (column.unit == "---") column.unit.clear();  // MasterSim's word for none
     heading = trimmed(heading.substr(0, bracket));
   }
   column.name = heading;

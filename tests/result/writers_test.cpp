@@ -26,11 +26,11 @@ namespace {
 // One file under construction.
 class Written {
  public:
-  explicit Written(const Format& kind)
+  explicit Written(const Format& kind, const Heading& heading = {})
       : path_(folder_ / ("result" + std::string(kind.extension))),
         file_(::open(path_.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666)),
         spool_(file_.get(), path_),
-        writer_(kind.make_writer(spool_, {})) {}
+        writer_(kind.make_writer(spool_, heading)) {}
 
   Writer& writer() { return *writer_; }
   const std::string& path() const { return path_; }
@@ -165,6 +165,26 @@ TEST(CsvWriter, WritesAMillionRowsThatReadBackComplete) {
   const Table table = read_csv(file.path());
   EXPECT_EQ(table.times.size(), rows);
   EXPECT_EQ(table.columns[1].numbers.back(), 1e-6);
+}
+
+TEST(CsvWriter, WritesUnitsBehindNamesOnRequest) {
+  for (const char* extension : {"x.csv", "x.tsv"}) {
+    Heading heading;
+    heading.units_in_names = true;
+    Written file(format_for(extension), heading);
+    file.writer().columns(
+        {{"prey.x", Type::real, "kg"}, {"n", Type::integer}, {"odd name [kg]", Type::integer}});
+    const std::vector<double> reals = {1};
+    const std::vector<Discrete> discretes = {std::int64_t{2}, std::int64_t{3}};
+    file.writer().row({0, reals, discretes});
+    const Table table = parse_csv(file.finished(), "x");
+    ASSERT_EQ(table.columns.size(), 3U);
+    EXPECT_EQ(table.columns[0].name, "prey.x");
+    EXPECT_EQ(table.columns[0].unit, "kg");
+    EXPECT_EQ(table.columns[1].name, "n");
+    EXPECT_EQ(table.columns[2].name, "odd name [kg]");
+    EXPECT_EQ(table.columns[2].unit, "");
+  }
 }
 
 }  // namespace

@@ -55,7 +55,7 @@ std::string CsvWriter::heading_of(const Column& column) const {
   if (units_ && !column.unit.empty()) return column.name + " [" + column.unit + "]";
   const bool ends_like_one =
       column.name.ends_with(']') && column.name.rfind(" [") != std::string::npos;
-  return has_units && ends_like_one ? column.name + " [-]" : column.name;
+  return has_units && ends_like_one ? column.name + " [---]" : column.name;
 }
 
 void CsvWriter::columns(const std::vector<Column>& columns) {

@@ -59,7 +59,8 @@ const std::array option_table = {
            "3000000, or 60 per component and row if that is more", true, Rule::positive},
 
     Option{Group::output, "output", "-o,--output,--output-file", &RunSpec::output, "FILE",
-           "result file, format by extension; - writes CSV to standard output",
+           "result file, format by extension (`bellwether list formats`); - writes CSV to standard "
+           "output",
            "the target's name with .csv", true, Rule::file},
     Option{Group::output, "record", "--record", &RunSpec::record, "PATTERN",
            "variables to record: names with * and ?, several with commas or by repeating the "
