@@ -13,8 +13,8 @@
 #include "base/value.h"
 #include "result/approach.h"
 #include "result/history/eigenvalue_log.h"
-#include "result/provenance.h"
 #include "result/history/step_log.h"
+#include "result/provenance.h"
 #include "result/trajectory.h"
 
 namespace bw::result {

@@ -229,8 +229,8 @@ std::string failure(const RunResult& r, const Style& style) {
 
 std::string report(const RunResult& r, const Style& style, const std::string& page) {
   std::string text = verdict_line(r, style) + result_line(r, style) + package_line(r, style) +
-                     page_line(page, style) + require_line(r, style) + worst_line(r, style) + varied_line(r, style) +
-                     diagnostics(r, style) + method(r, style);
+                     page_line(page, style) + require_line(r, style) + worst_line(r, style) +
+                     varied_line(r, style) + diagnostics(r, style) + method(r, style);
   if (style.verbose) text += reasons(r, style);
   // What a rejected run cost and noted is for those who look closer.
   const bool brief_report = r.verdict == Verdict::rejected && !style.verbose;

@@ -73,7 +73,7 @@ class OneStep : public Integrator {
   int error_order_;
   double t_ = 0, t_before_ = 0;
   double error_ = 0;  // of the last step, see step_error()
-  double h_ = 0;  // to be tried next; 0: not known
+  double h_ = 0;      // to be tried next; 0: not known
   // f at (t_, x_) is in dx_. Dense output may compute it too, hence mutable.
   mutable bool knows_slope_ = false;
   mutable std::vector<double> dx_;

@@ -14,8 +14,8 @@
 #include "base/value.h"
 #include "cosim/coupling/coupling.h"
 #include "cosim/march/stepper.h"
-#include "result/output_file.h"
 #include "result/history/step_log.h"
+#include "result/output_file.h"
 
 namespace bw::run {
 
