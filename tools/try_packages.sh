@@ -17,8 +17,8 @@ install() { inside apt-get install -y -q --no-install-recommends "$@" >>"$log" 2
 # debs NAME...: the files of packages, as seen from inside.
 debs() { local name; for name in "$@"; do (cd "$system" && printf '/%s\n' tmp/packages/"$name"_*.deb); done; }
 
-# Every file, without what apt, dpkg and man-db write about themselves.
-files() { (cd "$system" && find etc usr opt var root home srv boot -path var/cache -prune -o -path var/log -prune -o -path var/lib/apt -prune -o -path var/lib/dpkg -prune -o -print | sort); }
+# Every file, without what apt, dpkg and man-db write about themselves, and without the backups that adding a group makes.
+files() { (cd "$system" && find etc usr opt var root home srv boot -path var/cache -prune -o -path var/log -prune -o -path var/lib/apt -prune -o -path var/lib/dpkg -prune -o -print | grep -vE '^etc/g?(shadow|group|passwd)-$' | sort); }
 
 # trial NAME...: tests of debian/tests, each in a folder of its own.
 trial() {
