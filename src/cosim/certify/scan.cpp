@@ -265,7 +265,11 @@ class Refinement {
       if (j == orders_.size()) orders_.push_back(order_(next_ *= 4));
       const Path* made = pool.probe(orders_[j]);
       if (made == nullptr) return {};
-      if (!made->complete()) continue;
+      if (!made->complete()) {
+        columns.clear();  // the steps of the next one would not be four times shorter
+        before.clear();
+        continue;
+      }
       if (columns.size() > 1) before = columns.back();
       columns = extrapolated(made->reals, columns);
       if (before.empty() || j + 1 < orders_.size()) continue;

@@ -72,8 +72,10 @@ void add_points_towards(const Kink& kink, const Mesh& mesh, const Compared& comp
                         std::vector<double>& points) {
   const std::size_t interval = mesh.interval_at(kink.time);
   const double between = mesh.end(interval) - mesh.begin(interval);
-  const double shortest =
-      std::sqrt(most_effect_of_kink * between * kink.weight / kink.bend) * compared.steps.front();
+  constexpr double least = 1e-12;  // of an interval; a weight may be 0
+  const double effect = most_effect_of_kink * between * kink.weight / kink.bend;
+  const double shortest = std::max(std::sqrt(effect) * compared.steps.front(), least * between);
+  if (!std::isfinite(shortest)) return;
   for (double d = shortest; d < between / most_pieces; d *= growth_of_distance) {
     points.push_back(kink.time - d);
     points.push_back(kink.time + d);

@@ -1,5 +1,4 @@
 #include "equation/export/export_model.h"
-#include "base/error.h"
 
 #include <fmt/format.h>
 

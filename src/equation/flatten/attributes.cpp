@@ -166,6 +166,9 @@ void read_attributes(Symbol& symbol, Evaluator& evaluator, Flattening& flattenin
     reader.read(modifier);
     is_to_be_found = is_to_be_found || modifier.name == "fixed";
   }
+  for (std::size_t i = 0; symbol.is_enumeration && i < element_count(symbol.shape); ++i)
+    if (Node& start = flattening.model.variables[symbol.first + i].start; start == no_node)
+      start = flattening.model.graph.constant(1);  // the first literal
   const auto first = flattening.model.variables.begin() + symbol.first;
   const bool is_unfixed =
       is_to_be_found &&

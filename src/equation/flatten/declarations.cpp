@@ -76,6 +76,8 @@ void Declarations::add(const syntax::Declaration& declaration) {
         declaration.where, "'" + name + "' is declared twice, first in line " +
                                std::to_string(flattening_.source.position(first.begin).line) + ".");
   }
+  if (flattening_.tree.is_base && declaration.name.ends_with(']'))
+    ++elements_[declaration.name.substr(0, declaration.name.rfind('['))];
   Symbol& symbol = symbols_.emplace_back();
   known->second = &symbol;
   symbol.declaration = &declaration;
@@ -106,6 +108,7 @@ bool Declarations::resolve_type(Symbol& symbol, const syntax::TypeName& type, in
     symbol.sizes.insert(symbol.sizes.end(), definition.sizes.begin(), definition.sizes.end());
     if (!definition.literals.empty()) {
       symbol.type = ValueType::integer;
+      symbol.is_enumeration = true;
       return true;
     }
     if (!resolve_type(symbol, definition.base, depth + 1)) return false;
@@ -176,6 +179,11 @@ std::optional<ValueType> Declarations::simple_type(const syntax::TypeName& type)
     at = &own->second->base;
   }
   return find_si_type(at->name) ? std::optional(ValueType::real) : std::nullopt;
+}
+
+std::size_t Declarations::count_elements(std::string_view name) const {
+  const auto found = elements_.find(name);
+  return found == elements_.end() ? 0 : found->second;
 }
 
 std::optional<double> Declarations::find_literal(std::string_view name) const {

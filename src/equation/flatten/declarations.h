@@ -26,6 +26,7 @@ struct Symbol {
   const syntax::Declaration* declaration = nullptr;
   ValueType type = ValueType::unknown;
   Variability variability = Variability::continuous;
+  bool is_enumeration = false;
   std::optional<SiType> si;
   std::vector<const syntax::Modifier*> modifiers;  // of its types first, so that its own ones win
   std::vector<syntax::Id> sizes;
@@ -54,6 +55,8 @@ class Declarations {
 
   // Real, Integer, Boolean, String or a type that is one of them; no mistake is reported.
   std::optional<ValueType> simple_type(const syntax::TypeName& type) const;
+  // How many names are an element of this one: 'x[1]', 'x[2]'.
+  std::size_t count_elements(std::string_view name) const;
   // The number of a literal of an enumeration, from 1.
   std::optional<double> find_literal(std::string_view name) const;
 
@@ -79,6 +82,7 @@ class Declarations {
   std::deque<Symbol> symbols_;
   std::unordered_map<std::string_view, Symbol*> by_name_;
   std::unordered_map<std::string_view, const syntax::TypeDefinition*> types_;
+  std::unordered_map<std::string_view, std::size_t> elements_;
   std::unordered_map<std::string, double> literals_;  // "Init.NoInit"
   std::vector<Symbol*> of_variable_;
   int nesting_ = 0;

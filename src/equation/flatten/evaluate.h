@@ -65,6 +65,8 @@ class Evaluator {
   std::optional<Picked> pick(std::string_view name, const Shape& shape,
                              const syntax::Expression& expression);
 
+  // Before anything is evaluated.
+  void collect_functions();
   // The results of a call of a function of the text; none after a mistake.
   std::vector<FlatValue> results(const syntax::Expression& call);
   // Runs `body` where names mean variables of the frame, and nothing of the model but constants.
@@ -115,7 +117,7 @@ class Evaluator {
   FlatValue name(const Expression& expression);
   FlatValue symbol_value(Symbol& symbol, const Expression& expression);
   FlatValue local_value(const FlatValue& local, const Expression& expression);
-  std::optional<FlatValue> array_of_scalars(std::string_view name);
+  std::optional<FlatValue> array_of_scalars(const Expression& expression);
   FlatValue element(const Expression& expression);
   FlatValue unknown_name(const Expression& expression);
   std::string instead_of_name(const std::string& name);
@@ -128,7 +130,7 @@ class Evaluator {
   std::optional<Selection> selection(Id id, std::size_t size, std::string_view name);
   std::optional<std::size_t> position(double index, std::size_t size, Id id, std::string_view name);
   std::optional<double> quick_number(Id id, int depth) const;
-  bool has_unknown_subscript(const Expression& expression);
+  bool has_unknown_subscript(const Shape& shape, const Expression& expression);
   FlatValue chosen_element(const FlatValue& whole, const Expression& expression);
 
   // evaluate_operator.cpp
@@ -162,6 +164,7 @@ class Evaluator {
   std::optional<Arguments> values(const Expression& expression, std::span<const Id> ids);
   FlatValue elementary(const Expression& expression, const Function& function,
                        const Arguments& values);
+  FlatValue of_array(const Expression& expression, Op op, Id id);
   FlatValue smallest_or_largest(const Expression& expression, Op op, const Arguments& values);
   Node reduced(Op op, std::vector<Node> elements);
 

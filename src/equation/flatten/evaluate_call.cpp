@@ -56,17 +56,28 @@ FlatValue Evaluator::call(const Expression& expression) {
     default: break;
   }
   if (function->group == Function::Group::min_max && ids->size() == 1)
-    if (const FlatValue all = evaluate((*ids)[0]);
-        all.type == ValueType::boolean && !all.elements.empty())
-      return scalar_value(
-          ValueType::boolean,
-          reduced(function->op == Op::min ? Op::logical_and : Op::logical_or, all.elements));
+    return of_array(expression, function->op, (*ids)[0]);
   const auto given = values(expression, *ids);
   if (!given) return {};
   if (function->group == Function::Group::reduction) return reduction(expression, (*given)[0]);
   if (function->group == Function::Group::min_max)
     return smallest_or_largest(expression, function->op, *given);
   return elementary(expression, *function, *given);
+}
+
+// min and max of Booleans are 'and' and 'or'.
+FlatValue Evaluator::of_array(const Expression& expression, Op op, Id id) {
+  FlatValue all = evaluate(id);
+  if (all.is_unknown()) return all;
+  if (all.type == ValueType::boolean && !all.elements.empty()) {
+    flattening_.spend_on_operations(all.size(), expression.where);
+    const Op both = op == Op::min ? Op::logical_and : Op::logical_or;
+    return scalar_value(ValueType::boolean, reduced(both, all.elements));
+  }
+  if (!all.is_number())
+    return complain(tree()[id].where, "'" + std::string(expression.name) +
+                                          "' needs numbers, but this is " + words(all) + ".");
+  return smallest_or_largest(expression, op, {std::move(all)});
 }
 
 FlatValue Evaluator::unknown_function(const Expression& expression) {

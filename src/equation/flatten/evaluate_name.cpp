@@ -34,8 +34,8 @@ FlatValue Evaluator::name(const Expression& expression) {
   if (symbol != nullptr && (frame_ == nullptr || symbol->variability == Variability::constant))
     return symbol_value(*symbol, expression);
   if (tree().is_base && symbol == nullptr)
-    if (const auto whole = array_of_scalars(expression.name))
-      return local_value(*whole, expression);
+    if (const auto whole = array_of_scalars(expression))
+      return whole->is_unknown() ? *whole : local_value(*whole, expression);
   if (const auto literal = declarations_.find_literal(expression.name))
     return scalar_value(ValueType::integer, graph().constant(*literal));
   if (expression.name == "time" && expression.count == 0)
@@ -46,7 +46,8 @@ FlatValue Evaluator::name(const Expression& expression) {
 }
 
 // Base Modelica declares 'x[1]', 'x[2]' and writes 'x' for all of them.
-std::optional<FlatValue> Evaluator::array_of_scalars(std::string_view name) {
+std::optional<FlatValue> Evaluator::array_of_scalars(const Expression& expression) {
+  const std::string_view name = expression.name;
   const auto element = [&](std::size_t row, std::size_t column) {
     std::string made(name);
     made += "[" + std::to_string(row) + (column == 0 ? "" : "," + std::to_string(column)) + "]";
@@ -66,8 +67,12 @@ std::optional<FlatValue> Evaluator::array_of_scalars(std::string_view name) {
       type = value.type;
       if (!is_matrix) break;
     }
+  flattening_.spend(nodes.size(), expression.where);
+  if (nodes.size() != declarations_.count_elements(name)) {
+    complain(expression.where, "Elements of '" + std::string(name) + "' are missing.");
+    return FlatValue{};
+  }
   if (!is_matrix) return array_value(type, {rows}, std::move(nodes));
-  if (nodes.size() != rows * (columns - 1)) return {};
   return array_value(type, {rows, columns - 1}, std::move(nodes));
 }
 
@@ -127,7 +132,7 @@ FlatValue Evaluator::symbol_value(Symbol& symbol, const Expression& expression) 
   }
   if (symbol.shape.empty() && expression.count == 0)
     return scalar_value(symbol.type, node_of(symbol.first, expression.where));
-  if (expression.count > 0 && has_unknown_subscript(expression)) {
+  if (expression.count > 0 && has_unknown_subscript(symbol.shape, expression)) {
     Expression all = expression;
     all.count = 0;
     return chosen_element(symbol_value(symbol, all), expression);

@@ -14,11 +14,20 @@ constexpr int deepest_calls = 60;  // far below the limit of the stack
 }  // namespace
 
 const syntax::FunctionDefinition* Evaluator::find_own_function(std::string_view name) {
-  if (own_functions_.size() != tree().functions.size())
-    for (const syntax::FunctionDefinition& function : tree().functions)
-      own_functions_.emplace(function.name, &function);
   const auto found = own_functions_.find(name);
   return found == own_functions_.end() ? nullptr : found->second;
+}
+
+void Evaluator::collect_functions() {
+  for (const syntax::FunctionDefinition& function : tree().functions) {
+    const bool is_of_library = function.name.find('.') != std::string_view::npos;
+    if (!is_of_library && find_function(function.name) != nullptr)
+      complain(function.where, "'" + std::string(function.name) +
+                                   "' is a function of the language. Rename the one of this file.");
+    else if (!own_functions_.emplace(function.name, &function).second)
+      complain(function.where,
+               "The function '" + std::string(function.name) + "' is defined twice.");
+  }
 }
 
 std::vector<FlatValue> Evaluator::results(const Expression& call) {
@@ -64,6 +73,11 @@ std::optional<Evaluator::Arguments> Evaluator::own_arguments(
                                               "' has no input '" + std::string(argument.name) + "'."
                                         : "The function '" + std::string(call.name) + "' takes " +
                                               std::to_string(inputs.size()) + " arguments.");
+      return {};
+    }
+    if (!all[at].is_unknown()) {
+      complain(argument.where,
+               "The argument '" + std::string(inputs[at]->name) + "' is given twice.");
       return {};
     }
     all[at] = evaluate(is_named ? argument.a : id);

@@ -92,12 +92,16 @@ FlatValue Evaluator::element(const Expression& expression) {
 }
 
 // One that only the run knows. Base Modelica has them in tables of logic values.
-bool Evaluator::has_unknown_subscript(const Expression& expression) {
+bool Evaluator::has_unknown_subscript(const Shape& shape, const Expression& expression) {
   if (!tree().is_base) return false;
-  for (const Id id : tree().list(expression)) {
-    if (tree()[id].kind == Kind::all || tree()[id].kind == Kind::end || quick_number(id, 0))
-      continue;
-    const FlatValue value = evaluate(id);
+  const auto ids = tree().list(expression);
+  for (std::size_t i = 0; i < ids.size() && i < shape.size(); ++i) {
+    if (tree()[ids[i]].kind == Kind::all) continue;
+    ends_.push_back(shape[i]);
+    const bool is_quick = quick_number(ids[i], 0).has_value();
+    if (!is_quick) flattening_.spend(1, expression.where);
+    const FlatValue value = is_quick ? FlatValue{} : evaluate(ids[i]);
+    ends_.pop_back();
     if (value.type == ValueType::integer && !value.is_array() && !known_.value(value.scalar))
       return true;
   }
@@ -112,11 +116,17 @@ FlatValue Evaluator::chosen_element(const FlatValue& whole, const Expression& ex
     return complain(expression.where,
                     "A subscript that is not known before the run needs one for each dimension.");
   std::vector<Node> nodes = whole.elements;
+  if (nodes.empty()) return complain(expression.where, "An empty array has no elements.");
   for (std::size_t i = 0; i < ids.size(); ++i) {
     ends_.push_back(whole.shape[i]);
     const FlatValue subscript = evaluate(ids[i]);
     ends_.pop_back();
-    if (subscript.type != ValueType::integer || subscript.is_array()) return {};
+    if (subscript.is_unknown()) return {};
+    if (subscript.type != ValueType::integer || subscript.is_array())
+      return complain(expression.where,
+                      "Beside a subscript that is not known before the run each one must be an "
+                      "Integer, but here is " +
+                          words(subscript) + ".");
     const std::size_t count = whole.shape[i],
                       stride = nodes.size() / std::max<std::size_t>(count, 1);
     flattening_.spend_on_operations(nodes.size(), expression.where);
@@ -134,7 +144,7 @@ FlatValue Evaluator::chosen_element(const FlatValue& whole, const Expression& ex
 
 FlatValue Evaluator::local_value(const FlatValue& local, const Expression& expression) {
   if (expression.count == 0) return local;
-  if (has_unknown_subscript(expression)) return chosen_element(local, expression);
+  if (has_unknown_subscript(local.shape, expression)) return chosen_element(local, expression);
   const auto picked = pick(expression.name, local.shape, expression);
   if (!picked) return {};
   if (picked->shape.empty()) return scalar_value(local.type, local.at(picked->places[0]));

@@ -102,6 +102,7 @@ void flatten(Flattening& flattening) {
   Declarations declarations(flattening);
   Evaluator evaluator(flattening, declarations);
   declarations.collect();
+  evaluator.collect_functions();
   // Shapes first: they determine which parameters are literals in the equations.
   for (Symbol& symbol : declarations.all()) {
     throw_if_interrupted();

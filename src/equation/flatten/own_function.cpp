@@ -1,6 +1,5 @@
 #include "equation/flatten/own_function.h"
 
-#include <cmath>
 #include <limits>
 #include <optional>
 #include <utility>
@@ -29,11 +28,18 @@ class FunctionRun {
       const bool is_input = one.causality == Causality::input;
       if (!declare(one, is_input ? std::move(arguments[next++]) : FlatValue{})) return {};
     }
-    walk(function_.body);
-    if (is_wrong_) return {};
-    std::vector<FlatValue> outputs;
     for (const Declaration& one : function_.declarations)
-      if (one.causality == Causality::output) outputs.push_back(frame_.locals.at(one.name));
+      if (!check_sizes(one)) return {};
+    walk(function_.body);
+    std::vector<FlatValue> outputs;
+    for (const Declaration& one : function_.declarations) {
+      if (is_wrong_) return {};
+      if (one.causality != Causality::output) continue;
+      if (!check_sizes(one)) return {};
+      outputs.push_back(frame_.locals.at(one.name));
+    }
+    if (outputs.empty())
+      complain(call_, "The function '" + std::string(function_.name) + "' has no output.");
     return outputs;
   }
 
@@ -76,7 +82,12 @@ class FunctionRun {
         continue;
       }
       const auto size = evaluator_.take_whole(id, "The size of an array");
-      if (!size || *size < 0) return fail();
+      if (!size) return fail();
+      if (*size < 0) {
+        complain(flattening_.tree[id].where, "The size of an array cannot be negative.");
+        return false;
+      }
+      flattening_.spend(static_cast<std::size_t>(*size), one.where);  // the product cannot overflow
       shape.push_back(static_cast<std::size_t>(*size));
       flattening_.spend(element_count(shape), one.where);
     }
@@ -103,6 +114,23 @@ class FunctionRun {
     return true;
   }
 
+  // When all inputs are known, because a size may depend on any of them.
+  bool check_sizes(const Declaration& one) {
+    const Shape& shape = frame_.locals.at(one.name).shape;
+    for (std::size_t i = 0; i < shape.size(); ++i) {
+      if (flattening_.tree[one.sizes[i]].kind == syntax::Kind::all) continue;
+      const auto size = evaluator_.take_whole(one.sizes[i], "The size of an array");
+      if (!size) return fail();
+      if (*size == static_cast<double>(shape[i])) continue;
+      complain(one.causality == Causality::input ? call_ : one.where,
+               "'" + std::string(one.name) + "' of the function '" + std::string(function_.name) +
+                   "' has the size " + std::to_string(static_cast<long>(*size)) +
+                   ", but its value has " + std::to_string(shape[i]) + " elements there.");
+      return false;
+    }
+    return true;
+  }
+
   Flow walk(const std::vector<Statement>& statements) {
     for (const Statement& statement : statements) {
       flattening_.spend(1, statement.where);
@@ -124,8 +152,14 @@ class FunctionRun {
       case Statement::Form::when:
         complain(statement.where, "A when is not allowed in a function.");
         return Flow::finish;
-      default: return Flow::on;  // an assertion, which a run does not check inside of functions
+      default: call(statement); return Flow::on;
     }
+  }
+
+  void call(const Statement& statement) {
+    if (flattening_.tree[statement.left].name != "assert")
+      return complain(statement.where, "This is not an assignment: ':=' is missing.");
+    flattening_.mistakes.warn_of_text(statement.where, "Assertions in functions are not checked.");
   }
 
   Flow jump(Flow flow, const Statement& statement) {
@@ -237,13 +271,9 @@ class FunctionRun {
     }
   }
 
-  // A variable that only one branch assigns is not used where the other one was taken.
+  // What only one branch assigns is no number where the other one was taken.
   Node chosen(Node condition, Node yes, Node no) {
-    if (yes == no || is_nothing(no)) return yes;
-    return is_nothing(yes) ? no : graph_.make(Op::choose, condition, yes, no);
-  }
-  bool is_nothing(Node node) const {
-    return graph_[node].op == Op::constant && std::isnan(graph_[node].value);
+    return yes == no ? yes : graph_.make(Op::choose, condition, yes, no);
   }
 
   Flow loop(const Statement& statement, std::size_t level) {
@@ -295,6 +325,7 @@ class FunctionRun {
 std::vector<FlatValue> run_function(const syntax::FunctionDefinition& function,
                                     std::vector<FlatValue> arguments, Evaluator& evaluator,
                                     Span call) {
+  evaluator.flattening().spend(1, call);
   FunctionRun run(function, evaluator, call);
   std::vector<FlatValue> results;
   evaluator.inside(run.frame(), [&] { results = run.run(std::move(arguments)); });

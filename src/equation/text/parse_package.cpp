@@ -21,6 +21,7 @@ void Parser::package() {
       definition();
     } catch (const Lost&) {
       recover_declaration();
+      if (at_section()) take();  // it does not belong here
     }
   }
   if (tree_.name.empty()) lost(name.where, "This package contains no model.");
@@ -28,7 +29,7 @@ void Parser::package() {
 }
 
 void Parser::definition() {
-  if (take_if(";")) return;
+  if (take_if("public") || take_if("protected") || take_if(";")) return;
   if (at("annotation")) {
     annotation(true);
     expect(";", "after the annotation");
@@ -63,6 +64,7 @@ void Parser::function_definition() {
       function_element(made);
     } catch (const Lost&) {
       recover_declaration();
+      if (at_section()) take();  // it does not belong here
     }
   }
   is_in_function_ = false;

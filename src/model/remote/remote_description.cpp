@@ -1,6 +1,7 @@
 #include "model/remote/remote_description.h"
 
 #include <algorithm>
+#include <cmath>
 #include <array>
 #include <optional>
 #include <sstream>
@@ -43,8 +44,8 @@ class RemoteReader {
       refuse("only a model has states and indicators");
     for (Variable& output : made_.variables) {
       if (output.causality != Causality::output) continue;
-      const bool follows_at_once = made_.kind != Kind::sampled && !output.is_state;
-      if (!follows_at_once) output.direct_inputs.emplace();
+      const bool has_feedthrough = made_.kind != Kind::sampled && !output.is_state;
+      if (!has_feedthrough) output.direct_inputs.emplace();
       if (made_.kind == Kind::sampled) output.variability = Variability::discrete;
     }
     return std::move(made_);
@@ -71,6 +72,14 @@ class RemoteReader {
     return *value;
   }
 
+  double whole(const std::string& text) const {
+    constexpr double most = 1e6;
+    const double value = number(text);
+    if (!(value >= 0 && value <= most) || value != std::floor(value))
+      refuse("'" + text + "' is no whole number from 0 to 1000000");
+    return value;
+  }
+
   void take(const Fields& fields) {
     const std::string& key = fields.front();
     const std::size_t needed = key == "state" ? 5 : key == "input" ? 4 : key == "output" ? 3 : 2;
@@ -79,11 +88,11 @@ class RemoteReader {
     if (key == "socket")
       made_.socket = fields[1];
     else if (key == "component")
-      made_.component = static_cast<int>(number(fields[1]));
+      made_.component = static_cast<int>(whole(fields[1]));
     else if (key == "kind")
       made_.kind = kind(fields[1]);
     else if (key == "indicators")
-      made_.indicators = static_cast<std::size_t>(number(fields[1]));
+      made_.indicators = static_cast<std::size_t>(whole(fields[1]));
     else if (key == "has" && fields[1] == "jacobian")
       made_.has_jacobian = true;
     else if (key == "input")
@@ -118,6 +127,7 @@ class RemoteReader {
     Variable& state = states_.emplace_back(variable(fields, Causality::output));
     state.start = number(fields[3]);
     state.nominal = number(fields[4]);
+    if (!(state.nominal > 0) || !std::isfinite(state.nominal)) refuse("a nominal is above 0");
     state.takes_start = state.is_state = true;
   }
 

@@ -18,6 +18,7 @@ struct RemoteSnapshot final : Snapshot {
   std::shared_ptr<RemoteLink> link;
   std::size_t number;
   std::vector<double> values{};  // of all variables
+  std::vector<double> memory{};
 };
 
 }  // namespace
@@ -56,6 +57,7 @@ void RemoteInstance::save(std::unique_ptr<Snapshot>& into) {
   if (into == nullptr) into = std::make_unique<RemoteSnapshot>(link_, link_->free_number());
   auto& snapshot = dynamic_cast<RemoteSnapshot&>(*into);
   snapshot.values = values_;
+  snapshot.memory = memory_;
   if (!description_.keeps_state()) return;
   link_->request(RemoteVerb::save).put(static_cast<double>(snapshot.number)).ask(0);
 }
@@ -63,6 +65,7 @@ void RemoteInstance::save(std::unique_ptr<Snapshot>& into) {
 void RemoteInstance::restore(const Snapshot& from) {
   const auto& snapshot = dynamic_cast<const RemoteSnapshot&>(from);
   values_ = snapshot.values;
+  memory_ = snapshot.memory;
   if (!description_.keeps_state()) return;
   link_->request(RemoteVerb::restore).put(static_cast<double>(snapshot.number)).ask(0);
 }

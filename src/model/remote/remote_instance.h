@@ -35,6 +35,9 @@ class RemoteInstance {
   void read_outputs(const SignalsOut& y) const { read(request_.outputs, y); }
   void read_records(const SignalsOut& values) const { read(request_.records, values); }
 
+  // What a model remembers of its indicators; saved and restored with all values.
+  std::vector<double>& memory() { return memory_; }
+
   // The state that only the other program knows.
   void save(std::unique_ptr<Snapshot>& into);
   void restore(const Snapshot& from);
@@ -45,6 +48,7 @@ class RemoteInstance {
   RemoteDescription description_;
   ComponentRequest request_;
   std::vector<double> values_;  // of all variables
+  std::vector<double> memory_;
   std::shared_ptr<RemoteLink> link_;
 };
 

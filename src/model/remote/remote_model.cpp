@@ -2,6 +2,7 @@
 // when something that they depend on has changed.
 
 #include <algorithm>
+#include <limits>
 #include <optional>
 #include <span>
 #include <vector>
@@ -55,6 +56,8 @@ class RemoteModel final : public Model {
     std::ranges::copy(remote_.states(), x.begin());
     EventUpdate update;
     has_outputs_ = false;
+    z_.resize(shape_.indicators);
+    remote_.memory() = signs(start_, x);
     if (remote_.description().kind == Kind::sampled)
       update.next_time_event =
           remote_.link().request(RemoteVerb::start).put(start_).put(remote_.inputs()).ask(1)[0];
@@ -82,14 +85,29 @@ class RemoteModel final : public Model {
       sizes[i] = description.variables[description.inputs + i].nominal;
   }
 
+  // Whether an indicator has crossed zero in this step.
+  StepEnd completed_step(double t, In x) override {
+    if (z_.empty()) return {};
+    if (has_crossed(t, x)) crossed_at_ = t;
+    return {};
+  }
+
+  // Connected models are called at the events of all of them: a model only at its own.
   EventUpdate handle_event(double t, Out x) override {
     has_outputs_ = false;
     EventUpdate update;
-    if (remote_.description().kind == Kind::function) return update;
+    const Kind kind = remote_.description().kind;
+    if (kind == Kind::function) return update;
+    if (kind == Kind::model) {
+      const bool crosses_now = has_crossed(t, x);
+      if (!crosses_now && crossed_at_ != t) return update;
+      crossed_at_ = std::numeric_limits<double>::quiet_NaN();
+    }
     const In answer = place(RemoteVerb::event, t, x).ask(2 + x.size());
     update.states_changed = answer[0] != 0;
     update.next_time_event = answer[1];
     std::copy(answer.begin() + 2, answer.end(), x.begin());
+    if (kind == Kind::model) remote_.memory() = signs(t, x);
     return update;
   }
 
@@ -100,6 +118,24 @@ class RemoteModel final : public Model {
   }
 
  private:
+  std::vector<double> signs(double t, In x) {
+    compute(RemoteVerb::indicators, t, x, z_);
+    std::vector<double> all;
+    for (const double z : z_) all.push_back(z > 0 ? 1 : z < 0 ? -1 : 0);
+    return all;
+  }
+  // From one side of zero to another; what begins at zero only leaves it.
+  bool has_crossed(double t, In x) {
+    if (z_.empty()) return false;
+    const std::vector<double> now = signs(t, x);
+    std::vector<double>& before = remote_.memory();
+    bool any = false;
+    for (std::size_t i = 0; i < now.size(); ++i)
+      any = any || (before[i] != 0 && now[i] != before[i]);
+    before = now;
+    return any;
+  }
+
   RemoteLink& place(RemoteVerb verb, double t, In x) {
     return remote_.link().request(verb).put(t).put(remote_.inputs()).put(x);
   }
@@ -128,6 +164,8 @@ class RemoteModel final : public Model {
   double start_ = 0, time_ = 0;
   std::vector<double> at_;  // where the outputs were computed
   bool has_outputs_ = false;
+  std::vector<double> z_;  // the indicators
+  double crossed_at_ = std::numeric_limits<double>::quiet_NaN();
 };
 
 }  // namespace

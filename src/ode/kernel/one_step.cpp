@@ -62,6 +62,7 @@ void OneStep::assign_common(const OneStep& other) {
   controller_ = other.controller_;
   t_ = other.t_;
   t_before_ = other.t_before_;
+  error_ = other.error_;
   h_ = other.h_;
   knows_slope_ = other.knows_slope_;
   x_ = other.x_;
