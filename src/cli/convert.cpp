@@ -37,7 +37,7 @@ Action add_convert(CommandLine& line) {
   const auto given = std::make_shared<ConvertArguments>();
   line.positional(
           "SOURCE", given->source,
-          "a system (.ssp, .ssd, .msim, .toml), an FMU (.fmu) or a result (.csv, .mat, .nc, …)")
+          "a system (.ssp, .ssd, .msim, .toml), an FMU (.fmu) or a result (.csv, .tsv, .mat, .nc)")
       .offers({Offer::Kind::files,
                {".ssp", ".ssd", ".msim", ".toml", ".fmu", ".csv", ".tsv", ".mat", ".nc", ".cells",
                 ".partial"}});

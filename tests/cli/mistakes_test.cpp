@@ -163,7 +163,7 @@ const std::vector<Mistake> of_arguments = {
      1,
      "TARGET is missing: a system (.toml, .ssp, .msim), a Modelica model (.mo) or an FMU "
      "(.fmu)."},
-    {{"compare", "a.csv"}, 1, "B is missing: another result (.csv)."},
+    {{"compare", "a.csv"}, 1, "B is missing: another result."},
     {{"run", "m.mo", "n.mo"}, 1, "'n.mo' is one argument too many. bellwether run takes TARGET."},
     {{"run", "m.mo", "x=3"}, 1, "'x=3' is one argument too many. Did you mean --set x=3?"},
     {{"compare", "a.csv", "b.csv", "c.csv"},
@@ -185,7 +185,7 @@ const std::vector<Mistake> of_arguments = {
     {{"run", "gone/quite.toml"}, 2, "gone/quite.toml: there is no such file."},
     {{"run", "sub"},
      2,
-     "sub is a folder; name the .toml, .msim, .ssp, .ssd, .mo or .fmu file itself."},
+     "sub is a folder; name the .toml, .msim, .ssp, .ssd, .mo, .bmo or .fmu file itself."},
 };
 
 const std::vector<Mistake> of_pairs = {

@@ -107,11 +107,13 @@ TEST_F(EquationsRun, AParameterThatDecidesASizeCanBeSet) {
   EXPECT_NEAR(r.trajectory.real("x[8]").back(), 2 * std::exp(-8), 1e-4);
 }
 
-TEST_F(EquationsRun, AnElementThatIsToBeFoundIsRefused) {
-  EXPECT_TRUE(
-      contains(refusal<InputError>("parameter Real p[2](start={1, 2}, fixed={true, false}); "
-                                   "Real x = p[1] + p[2];"),
-               "fixed = false"));
+TEST_F(EquationsRun, AnElementThatIsToBeFoundIsFoundByInitialEquations) {
+  const RunResult r = run_model(
+      "parameter Real p[2](start={1, 2}, fixed={true, false}); Real x(start=3, fixed=true); "
+      "initial equation der(x) = 0; equation der(x) = p[1] + p[2] - x;",
+      {.stop = 1});
+  EXPECT_NEAR(r.trajectory.real("x").back(), 3, 1e-12);
+  EXPECT_NEAR(r.trajectory.real("p[2]").back(), 2, 1e-12);
 }
 
 TEST_F(EquationsRun, AFinalParameterCannotBeSet) {

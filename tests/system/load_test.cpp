@@ -92,7 +92,8 @@ TEST(Load, AnUnknownEndingIsRefusedWithTheKnownOnes) {
     EXPECT_TRUE(
         contains(said,
                  "(.toml), a MasterSim project (.msim), an SSP package (.ssp), "
-                 "a system structure description (.ssd), a Modelica model (.mo) or an FMU (.fmu)"));
+                 "a system structure description (.ssd), a Modelica model (.mo), a model of Base "
+                 "Modelica (.bmo) or an FMU (.fmu)"));
   }
 }
 

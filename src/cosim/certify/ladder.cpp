@@ -103,9 +103,13 @@ class Climber {
     Certifier certifier;
   };
 
-  bool attempt_all(const std::function<bool(std::size_t base)>& is_wanted = [](std::size_t) {
-    return true;
-  }) {
+  bool attempt_all() {
+    return attempt_all([](std::size_t) { return true; });
+  }
+
+  // Inline, so that a step of a component is not deeper in the stack than it must be.
+  template <class Wanted>
+  [[gnu::always_inline]] bool attempt_all(const Wanted& is_wanted) {
     bool done = false;
     for (std::size_t i = 0; i < plan_.bases.size() && !done; ++i) {
       if (!is_wanted(i)) continue;

@@ -1,8 +1,8 @@
 #include "model/remote/remote_description.h"
 
 #include <algorithm>
-#include <cmath>
 #include <array>
+#include <cmath>
 #include <optional>
 #include <sstream>
 #include <string_view>
