@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """usage: kill_studies.py PROGRAM [--kills 50] [--runs 4000] [--seed 1]
 
-Starts a study, kills it and all its workers (SIGKILL) at a random moment, starts it again, and so on; then lets it end and compares
-its table with that of an undisturbed study, byte by byte. A study that is complete begins anew. Exit code 1: they differ.
+Starts a study, kills it and all its workers (SIGKILL) at a random time, starts it again, and so on; then lets it end and compares
+its table with that of an undisturbed study, byte by byte. A study that is complete restarts. Exit code 1: they differ.
 """
 import argparse
 import os

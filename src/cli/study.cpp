@@ -51,12 +51,23 @@ void check_count(const char* option, const std::optional<double>& count, double 
 }
 
 // No file that a study reads is overwritten.
-void check_file(const study::Study& study, const std::string& file, const std::string& what) {
+void check_kept(const study::Study& study, const std::string& file, const std::string& what) {
   for (const std::string& other : study::read_files(study))
     if (result::is_same_file(file, other))
       throw UsageError(what + " '" + file + "' would overwrite '" + other +
                        "', which the study reads; choose another name.");
+}
+
+void check_file(const study::Study& study, const std::string& file, const std::string& what) {
+  check_kept(study, file, what);
   result::check_destination(file, what);
+}
+
+// Of two files with one name the second would replace the first.
+void check_different(const std::string& output, const std::string& summary) {
+  if (!summary.empty() && result::is_same_file(output, summary))
+    throw UsageError("-o and --summary would both write '" + summary +
+                     "'; choose different names.");
 }
 
 // Opens the target once and checks parameters and results, in a process that may crash.
@@ -94,6 +105,8 @@ int run_one(const study::Study& study, const StudyArguments& given) {
   spec.default_output = "run-" + std::to_string(number) + ".csv";
   if (!given.output.empty()) spec.output = given.output;
   if (!given.summary.empty()) spec.summary = given.summary;
+  check_kept(study, spec.output.value_or(spec.default_output), "The result");
+  if (spec.summary) check_kept(study, *spec.summary, "The summary");
   spec.errors_where_estimated = true;
   Watching watching = given.job.watching;
   if (study.call_timeout) watching.call_timeout = study.call_timeout;
@@ -180,6 +193,7 @@ int run_study(const StudyArguments& words) {
   if (given.action == "work") return work_here(study, given);
   if (given.action != "status") check_file(study, given.output, "The table");
   if (!given.summary.empty()) check_file(study, given.summary, "The summary");
+  check_different(given.output, given.summary);
   return given.action.empty() ? compute(study, given) : look_at(study, given);
 }
 

@@ -101,6 +101,14 @@ std::vector<std::string> mpi_command(const StudyJob& job) {
   return words;
 }
 
+// Of a launcher, which may have codes of its own.
+int known_code(int code) {
+  for (const ExitCode known : {ExitCode::ok, ExitCode::input, ExitCode::rejected, ExitCode::stopped,
+                               ExitCode::interrupted})
+    if (code == static_cast<int>(known)) return code;
+  return static_cast<int>(ExitCode::stopped);
+}
+
 // Processes that were started here. The second request kills them.
 StudyEnd follow(std::vector<pid_t> workers, Follower& follower) {
   StudyEnd end;
@@ -205,6 +213,10 @@ StudyEnd compute_study(const study::Study& study, const study::WorkFolder& folde
     end = follow(start_local(job), follower);
   }
   follower.finish();
+  constexpr int not_found = 127;
+  if (job.on == "mpi" && end.worst_code == not_found)
+    throw InputError("there is no program mpirun; --on mpi needs it.");
+  end.worst_code = known_code(end.worst_code);
   return end;
 }
 

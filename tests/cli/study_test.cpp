@@ -147,6 +147,8 @@ TEST_F(StudyFailures, CrashesHangsAndRejectedRunsAreRows) {
             8);
   EXPECT_EQ(summary["results"]["end"]["count"], 32);
   EXPECT_TRUE(contains(done.said(), "[component-crashed]"));
+  EXPECT_TRUE(
+      contains(done.said(), "mean of 32 of 40 runs; rejected and failed runs are left out"));
 }
 
 TEST_F(StudyTest, MistakesAreSentences) {
@@ -162,12 +164,26 @@ TEST_F(StudyTest, MistakesAreSentences) {
   EXPECT_FALSE(exists("s.work"));
   EXPECT_TRUE(contains(said({"study", "s.toml", "--on", "moon"}, 1), "--on must be"));
   EXPECT_TRUE(contains(said({"study", "s.toml", "-o", "swing.mo"}, 1), "would overwrite"));
+  EXPECT_TRUE(
+      contains(said({"study", "s.toml", "--only", "3", "-o", "swing.mo"}, 1), "would overwrite"));
+  EXPECT_TRUE(contains(said({"study", "s.toml", "--only", "3", "--summary", "s.toml"}, 1),
+                       "would overwrite 's.toml'"));
+  EXPECT_TRUE(contains(said({"study", "s.toml", "-o", "a.csv", "--summary", "./a.csv"}, 1),
+                       "-o and --summary would both write"));
   EXPECT_TRUE(contains(said({"study", "s.toml", "--workers", "0"}, 1), "--workers must be"));
   test::write_file(scratch / "w.toml",
                    "[study]\ntarget = \"swing.mo\"\n[study.parameters]\n"
                    "q = { values = [1] }\n[study.results]\ny = \"max(x)\"\n");
   EXPECT_TRUE(contains(said({"study", "w.toml"}, 2), "'q'"));
   EXPECT_FALSE(exists("w.work/claims"));
+}
+
+TEST_F(StudyTest, MpiNeedsMpirun) {
+  test::Circumstances without = here();
+  without.environment = {"PATH=" + scratch.path().string()};
+  const Outcome outcome = test::run_program({"study", "s.toml", "--on", "mpi"}, without);
+  EXPECT_EQ(outcome.code, 2) << outcome.err;
+  EXPECT_TRUE(contains(outcome.said(), "there is no program mpirun")) << outcome.err;
 }
 
 TEST_F(StudyTest, ADryRunShowsScriptAndRuns) {

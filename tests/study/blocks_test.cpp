@@ -93,6 +93,29 @@ TEST_F(BlocksTest, FinishedBlocksAreNotClaimed) {
   EXPECT_TRUE(other.is_done(2));
 }
 
+TEST_F(BlocksTest, ReopenedBlocksAreClaimedAgain) {
+  const WorkFolder here = folder();
+  Blocks mine(here, 100, 1, "elsewhere-1", 30);
+  mine.finish(*mine.claim(2));
+  fs::last_write_time(here.claims() / "0.2.0",
+                      fs::file_time_type::clock::now() - std::chrono::seconds(31));
+  Blocks other(here, 100, 1, "elsewhere-2", 30);
+  ASSERT_TRUE(other.is_done(2));
+  other.reopen(2);
+  EXPECT_FALSE(other.is_done(2));
+  EXPECT_TRUE(other.claim(2));
+}
+
+TEST_F(BlocksTest, WhatCannotBeWrittenOnceIsRefusedWithTheReason) {
+  const std::string file = scratch_ / "once";
+  EXPECT_TRUE(write_once(file, "a"));
+  EXPECT_FALSE(write_once(file, "b"));
+  EXPECT_EQ(test::read_file(file), "a");
+  EXPECT_TRUE(test::contains(
+      test::refusal<InputError>([&] { (void)write_once(scratch_ / "none/once", "a"); }),
+      "No such file"));
+}
+
 TEST_F(BlocksTest, ADifferentStudyHasAnotherFolder) {
   const WorkFolder here = folder();
   test::write_file(scratch_ / "a.mo",

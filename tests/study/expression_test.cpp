@@ -72,6 +72,20 @@ TEST(Expression, ConditionsHaveUnitsAndBothSides) {
   EXPECT_TRUE(std::isnan(value("time(a.x > 30)").value));
 }
 
+TEST(Expression, ConditionsMayBeEqual) {
+  EXPECT_NEAR(value("duration(n >= 10)").value, 0, 1e-12);  // in the last row only
+  EXPECT_NEAR(value("time(n >= 10)").value, 10, 1e-12);
+  EXPECT_TRUE(std::isnan(value("time(n > 10)").value));
+  EXPECT_NEAR(value("duration(n <= 0)").value, 0.9, 1e-12);
+  EXPECT_EQ(value("duration(n < 0)").value, 0);
+  EXPECT_NEAR(value("duration(2*n >= 0)").value, 10, 1e-12);
+}
+
+TEST(Expression, AFormulaThatEndsWithinTheErrorIsUncertain) {
+  EXPECT_TRUE(std::isinf(value("sqrt(min(a.x))").error));
+  EXPECT_TRUE(std::isfinite(value("sqrt(max(a.x))").error));
+}
+
 TEST(Expression, RecordsWhatItNeeds) {
   const Expression expression("max(a.x) + mean(b.x - a.x)", "here", columns, {});
   EXPECT_EQ(expression.variables(), (std::vector<std::string>{"a.x", "b.x"}));

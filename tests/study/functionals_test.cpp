@@ -79,6 +79,25 @@ TEST(Functionals, EventsHaveTwoRowsAtOneTime) {
   EXPECT_EQ(integral(jump.curve()).value, 1);
   EXPECT_EQ(first_time_above(jump.curve(), 0.5).value, 1);
   EXPECT_EQ(largest(jump.curve()).error, 0);
+  EXPECT_EQ(integral(jump.curve()).error, 0);
+}
+
+TEST(Functionals, AtTheLevelCountsWhereEqualDoes) {
+  const Sampled pulse{{0, 1, 1, 3, 3, 4}, {0, 0, 1, 1, 0, 0}, {0, 0, 0, 0, 0, 0}};
+  EXPECT_EQ(time_spent_above(pulse.curve(), 1, true).value, 2);
+  EXPECT_EQ(time_spent_above(pulse.curve(), 1).value, 0);
+  EXPECT_EQ(first_time_above(pulse.curve(), 1, true).value, 1);
+  EXPECT_TRUE(std::isnan(first_time_above(pulse.curve(), 1).value));
+  EXPECT_EQ(first_time_above(pulse.curve(), 0, true).value, 0);
+  EXPECT_EQ(time_spent_above(pulse.curve(), 0, true).value, 4);
+}
+
+TEST(Functionals, FewRowsHaveAnErrorOfTheirDistance) {
+  const Sampled few{{0, 2}, {0, 4}, {0, 0}};
+  EXPECT_EQ(integral(few.curve()).value, 4);
+  EXPECT_EQ(integral(few.curve()).error, 4);
+  EXPECT_EQ(mean(few.curve()).error, 2);
+  EXPECT_GT(root_mean_square(few.curve()).error, 0);
 }
 
 }  // namespace

@@ -84,5 +84,15 @@ TEST(Indices, SamplesWithoutAResultAreLeftOut) {
   EXPECT_TRUE(sobol_indices({NAN, 1, 1}, 1, 1).first.empty());
 }
 
+TEST(Indices, DrawsWithoutVarianceAreLeftOut) {
+  const Indices two = sobol_indices({1, 1, 1, 2, 2, 2}, 1, 1);  // some draws take one of them twice
+  ASSERT_EQ(two.first.size(), 1U);
+  EXPECT_TRUE(std::isfinite(two.first[0].low));
+  EXPECT_LE(two.total[0].low, two.total[0].high);
+  const Indices same = sobol_indices({1, 1, 1, 1, 1, 1}, 1, 1);
+  EXPECT_TRUE(std::isnan(same.first[0].low));
+  EXPECT_TRUE(std::isnan(same.total[0].high));
+}
+
 }  // namespace
 }  // namespace bw::study::indices_test

@@ -57,6 +57,11 @@ TEST(ReadStudy, SaysWhatIsWrongWithParameters) {
   EXPECT_TRUE(contains(of_parameter("a = { form = 1, to = 2 }"), "Did you mean 'from'?"));
   EXPECT_TRUE(contains(of_parameter("a = { from = 0, to = 2, log = true }"), "needs from > 0"));
   EXPECT_TRUE(contains(of_parameter("a = { values = [1], normal = [1, 2] }"), "described twice"));
+  EXPECT_TRUE(contains(of_parameter("a = { uniform = [1, 1000], log = true }"),
+                       "is described by uniform and has 'log', which belongs to from"));
+  EXPECT_TRUE(contains(of_parameter("a = { values = [1], steps = 3 }"), "has 'steps'"));
+  EXPECT_TRUE(contains(of_parameter("a = { values = [1], to = 3 }"), "has 'to'"));
+  EXPECT_TRUE(contains(of_parameter("a = { from = 1, to = 2, log = 1 }"), "neither true nor"));
   EXPECT_TRUE(contains(of_parameter("a = 3"), "must say how it varies"));
   EXPECT_TRUE(contains(of_parameter("a = { truncated = [0, 1, 3, 2] }"), "truncated from 3 to 2"));
 }
@@ -100,6 +105,30 @@ TEST(ReadStudy, AListIsATableOfRuns) {
   EXPECT_TRUE(
       contains(test::refusal<InputError>([&] { (void)read_list_file(folder / "runs.csv", {}); }),
                "must have 2 values"));
+  test::write_file(folder / "runs.csv", "a,mode\n1.5,low,3\n");
+  EXPECT_TRUE(
+      contains(test::refusal<InputError>([&] { (void)read_list_file(folder / "runs.csv", {}); }),
+               "the row has more than 2 values"));
+}
+
+TEST(ReadStudy, AListTakesUnitsOnly) {
+  const test::ScratchFolder folder;
+  test::write_file(folder / "runs.csv", "room.area,gain\n1.5,1\n2,2\n");
+  const auto read = [&](const std::string& parameters) {
+    return parse_study(head + "[study.design]\nkind = \"list\"\nfile = \"runs.csv\"\n" +
+                           "[study.parameters]\n" + parameters + results,
+                       folder / "s.toml");
+  };
+  const auto wrong = [&](const std::string& parameters) {
+    return test::refusal<InputError>([&] { (void)read(parameters); });
+  };
+  EXPECT_EQ(read("room.area = { unit = \"cm2\" }\n").parameters[0].unit, "cm2");
+  EXPECT_EQ(read("\"room.area\" = { unit = \"cm2\" }\n").parameters[0].unit, "cm2");
+  EXPECT_TRUE(contains(wrong("room.aera = { unit = \"cm2\" }\n"), "has no column in the list"));
+  EXPECT_TRUE(contains(wrong("gain = { unti = \"W\" }\n"), "key 'unti' has no meaning here"));
+  EXPECT_TRUE(contains(wrong("gain = { from = 1, to = 2 }\n"), "takes its values from the list"));
+  EXPECT_TRUE(contains(wrong("gain = 3\n"), "takes its values from the list"));
+  EXPECT_TRUE(contains(wrong("gain = { unit = 3 }\n"), "has a unit that is no string"));
 }
 
 TEST(ReadStudy, OnlyWhatMattersChangesItsIdentity) {
@@ -115,6 +144,15 @@ TEST(ReadStudy, OnlyWhatMattersChangesItsIdentity) {
   EXPECT_NE(identity(random), identity(random, "[run]\nstop = 1\n"));
   EXPECT_NE(identity("kind = \"latin-hypercube\"\nruns = 5\n"),
             identity("kind = \"latin-hypercube\"\nruns = 6\n"));
+  const auto with_runs = [&](const std::string& range) {
+    return parse_study(head + "[study.parameters]\nruns = { uniform = " + range +
+                           " }\n[study.design]\n" + random +
+                           "[study.results]\nsamples = \"max(x)\"\n",
+                       "s.toml")
+        .identity;
+  };
+  EXPECT_NE(with_runs("[0, 1]"), with_runs("[0, 2]"));  // a parameter of this name
+  EXPECT_TRUE(contains(with_runs("[0, 1]"), "samples="));
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 
 #include <atomic>
 #include <cmath>
+#include <filesystem>
 #include <string>
 
 #include "base/error.h"
@@ -76,6 +77,38 @@ TEST_F(RunnerTest, AWorkerComputesAllBlocks) {
   DoneRuns done(folder.logs(), 40);
   done.refresh();
   EXPECT_EQ(done.count(), 40U);
+}
+
+TEST_F(RunnerTest, ADamagedRecordIsComputedAgain) {
+  const Study made = study("end = \"final(x)\"", "k = { from = 1, to = 2, steps = 40 }");
+  const Protected here = [&](const auto& work, const auto&) { return Ended{work(interrupt_)}; };
+  const WorkPlan plan{scratch_ / "w", {}, 0.1};
+  EXPECT_EQ(work(made, plan, here), 0);
+  const WorkFolder folder(scratch_ / "w", made);
+  for (const auto& log : std::filesystem::directory_iterator(folder.logs())) {
+    std::string bytes = test::read_file(log.path().string());
+    bytes[bytes.size() / 2] = static_cast<char>(bytes[bytes.size() / 2] ^ 1);
+    test::write_file(log.path().string(), bytes);
+  }
+  const auto recorded = [&] {
+    DoneRuns done(folder.logs(), 40);
+    done.refresh();
+    return done.count();
+  };
+  EXPECT_LT(recorded(), 40U);
+  EXPECT_EQ(work(made, plan, here), 0);
+  EXPECT_EQ(recorded(), 40U);
+}
+
+TEST_F(RunnerTest, ATimeLimitThatIsKeptChangesNothing) {
+  Study made = study("end = \"final(x)\"", "k = { from = 1, to = 2, steps = 4 }");
+  made.time_limit = 60;
+  const Protected here = [&](const auto& work, const auto&) { return Ended{work(interrupt_)}; };
+  EXPECT_EQ(work(made, {scratch_ / "w"}, here), 0);
+  const WorkFolder folder(scratch_ / "w", made);
+  DoneRuns done(folder.logs(), 4);
+  done.refresh();
+  EXPECT_EQ(done.count(), 4U);
 }
 
 TEST_F(RunnerTest, ADeathWithoutARunIsAnError) {

@@ -56,6 +56,18 @@ TEST(StudySummary, StatisticsAreThoseOfTheValues) {
   EXPECT_EQ(summary.accepted(), 1000U);
 }
 
+TEST(StudySummary, InfiniteResultsAreMissing) {
+  const test::ScratchFolder folder;
+  LogWriter log(folder / "log");
+  log.append({0, RowVerdict::trusted, {2}, {0.5}});
+  log.append({1, RowVerdict::trusted, {INFINITY}, {100}});
+  const ResultSummary y = summarise(sample(2), Collection(folder.path(), 2)).results.front();
+  EXPECT_EQ(y.count, 1U);
+  EXPECT_EQ(y.missing, 1U);
+  EXPECT_EQ(y.mean, 2);
+  EXPECT_EQ(y.numerical_error, 0.5);
+}
+
 TEST(StudySummary, AdvisesALooserToleranceWhereSamplingDominates) {
   const test::ScratchFolder folder;
   const auto advice = advise(summary_of(1e-4, folder));

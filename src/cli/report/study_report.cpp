@@ -1,5 +1,6 @@
 #include "cli/report/study_report.h"
 
+#include <algorithm>
 #include <cmath>
 #include <vector>
 
@@ -36,8 +37,8 @@ std::string headline(const Summary& summary) {
 std::string error_figure(double error) { return std::isnan(error) ? "unknown" : brief(error, 2); }
 
 std::string results_table(const Summary& summary) {
-  const bool is_sample =
-      !summary.results.empty() && std::isfinite(summary.results[0].sampling_error);
+  const bool is_sample = std::ranges::any_of(
+      summary.results, [](const auto& result) { return std::isfinite(result.sampling_error); });
   std::vector<std::string> head = {"result", "mean"};
   if (is_sample) head.emplace_back("± sampling");
   head.insert(head.end(), {"± numerical", "5 %", "median", "95 %"});
@@ -72,10 +73,17 @@ std::string indices_table(const study::Study& study, const Summary& summary) {
 
 std::string missing_lines(const Summary& summary, std::size_t width) {
   std::string text;
+  const auto accepted = summary.accepted();
+  if (accepted > 0 && accepted < summary.recorded)
+    text += labelled("note",
+                     "mean of " + counted(accepted) + " of " +
+                         count_of(static_cast<long>(summary.recorded), "run", "runs") +
+                         "; rejected and failed runs are left out",
+                     width);
   for (const study::ResultSummary& result : summary.results)
     if (result.missing > 0)
       text += labelled("note",
-                       result.name + " does not occur in " +
+                       result.name + " does not occur or is infinite in " +
                            count_of(static_cast<long>(result.missing), "run", "runs") +
                            (result.count == 0 ? ", which are all of them" : ""),
                        width);

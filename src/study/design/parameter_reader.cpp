@@ -35,6 +35,10 @@ const std::vector<std::string> known_keys = {"from",      "to",         "steps",
                                              "values",    "unit",       "uniform",  "normal",
                                              "lognormal", "triangular", "truncated"};
 
+bool is_known(const std::string& key) {
+  return std::ranges::find(known_keys, key) != known_keys.end();
+}
+
 std::optional<double> number_of(const TomlTree& item) {
   if (item.kind != TomlTree::Kind::value) return {};
   double number = NAN;
@@ -54,8 +58,7 @@ std::string word_of(const Value& value) {
 bool is_description(const TomlTree& item) {
   return !item.is_table() || item.items.empty() ||
          std::ranges::any_of(item.items, [](const TomlTree& inner) {
-           return std::ranges::find(known_keys, inner.key) != known_keys.end() &&
-                  !(inner.is_table());
+           return is_known(inner.key) && !inner.is_table();
          });
 }
 
@@ -73,7 +76,7 @@ class OneParameter {
       return made_;
     }
     for (const TomlTree& inner : item_.items)
-      if (std::ranges::find(known_keys, inner.key) == known_keys.end())
+      if (!is_known(inner.key))
         findings_.add(inner.position, "key '" + inner.key + "' of parameter '" + made_.name +
                                           "' is not known." + did_you_mean(inner.key, known_keys));
     if (const TomlTree* unit = item_.find("unit")) {
@@ -104,6 +107,11 @@ class OneParameter {
     if (given.size() != 1)
       return wrong(given.empty() ? "must say how it varies, such as { from = 1, to = 2 }"
                                  : "is described twice, by " + listed(given, {.last = " and by "}));
+    if (given.front() != "from" && is_known(given.front()))
+      for (const char* key : {"to", "steps", "log"})
+        if (item_.find(key) != nullptr)
+          return wrong("is described by " + given.front() + " and has '" + key +
+                       "', which belongs to from");
     if (given.front() == "values") return read_values(*item_.find("values"));
     if (given.front() == "from") return read_range();
     for (const Row& row : distributions)
@@ -133,6 +141,8 @@ class OneParameter {
     if (!(*low < *high))
       return wrong("has an empty range: from " + brief(*low) + " to " + brief(*high));
     const TomlTree* log = item_.find("log");
+    if (log != nullptr && !std::holds_alternative<bool>(log->value))
+      return wrong("has a log that is neither true nor false");
     const bool is_log = log != nullptr && log->value == Value(true);
     if (is_log && !(*low > 0)) return wrong("has log = true, which needs from > 0");
     const TomlTree* steps = item_.find("steps");
@@ -192,6 +202,42 @@ void read_into(const TomlTree& table, const std::string& prefix, bool is_grid, R
   }
 }
 
+// Of the parameters of a list, of which the file has the values.
+void read_units(const TomlTree& table, const std::string& prefix, std::vector<Parameter>& all,
+                std::vector<std::string>& mistakes) {
+  std::vector<std::string> names;
+  for (const Parameter& parameter : all) names.push_back(parameter.name);
+  for (const TomlTree& item : table.items) {
+    const std::string name = prefix.empty() ? item.key : prefix + "." + item.key;
+    const auto wrong = [&](const TomlTree& at, const std::string& clause) {
+      mistakes.push_back(at.position.text() + ": parameter '" + name + "' " + clause);
+    };
+    const bool has_tables_only =
+        item.is_table() && !item.items.empty() &&
+        std::ranges::all_of(item.items, [](const TomlTree& inner) { return inner.is_table(); });
+    if (has_tables_only) {
+      read_units(item, name, all, mistakes);
+      continue;
+    }
+    const auto column = std::ranges::find(all, name, &Parameter::name);
+    if (column == all.end())
+      wrong(item, "has no column in the list." + did_you_mean(name, names));
+    else if (!item.is_table())
+      wrong(item, "takes its values from the list; only { unit = \"...\" } can be given here.");
+    else
+      for (const TomlTree& inner : item.items) {
+        const auto* word = std::get_if<std::string>(&inner.value);
+        if (inner.key != "unit")
+          wrong(inner, "takes its values from the list; key '" + inner.key +
+                           "' has no meaning here, only unit has.");
+        else if (inner.kind != TomlTree::Kind::value || word == nullptr)
+          wrong(inner, "has a unit that is no string.");
+        else
+          column->unit = *word;
+      }
+  }
+}
+
 }  // namespace
 
 std::vector<Parameter> read_parameters(const TomlTree& table, bool is_grid, Report& findings) {
@@ -212,15 +258,18 @@ std::vector<Parameter> read_list_file(const std::string& file, const TomlTree& t
     made.name = trimmed(field.text);
     made.position = scanner.position(field);
     made.distribution.kind = Distribution::Kind::levels;
-    if (const TomlTree* described = table.find(made.name))
-      if (const TomlTree* unit = described->find("unit"))
-        if (const auto* word = std::get_if<std::string>(&unit->value)) made.unit = *word;
   }
+  std::vector<std::string> mistakes;
+  read_units(table, "", all, mistakes);
+  if (!mistakes.empty()) throw InputError(std::move(mistakes));
   std::vector<bool> is_text(all.size(), false);
   while (scanner.start_row()) {
     std::size_t j = 0;
     for (; scanner.next(field); ++j) {
-      if (j >= all.size()) break;
+      if (j >= all.size())
+        throw InputError(scanner.position(field).text() + ": the row has more than " +
+                         std::to_string(all.size()) +
+                         " values; the first line has a name for each.");
       const auto number = to_number(field.text);
       if (trimmed(field.text).empty())
         throw InputError(scanner.position(field).text() + ": a value is missing.");

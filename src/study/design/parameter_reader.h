@@ -14,8 +14,8 @@ namespace bw::study {
 std::vector<Parameter> read_parameters(const system::TomlTree& table, bool is_grid,
                                        Report& findings);
 
-// A CSV file with a column per parameter and a row per run. Of the table only units are taken.
-// Throws InputError.
+// A CSV file with a column per parameter and a row per run. The table may have units of these
+// parameters, nothing else. Throws InputError.
 std::vector<Parameter> read_list_file(const std::string& file, const system::TomlTree& table);
 
 }  // namespace bw::study

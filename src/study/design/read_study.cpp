@@ -23,11 +23,11 @@ using system::TomlTree;
 
 // Without comments. The order of parameters matters: it is that of the dimensions. More runs of a
 // sample keep the others.
-std::string identity_of(const TomlTree& tree, bool can_grow) {
+std::string identity_of(const TomlTree& tree, bool can_grow, const std::string& path = "") {
   std::vector<std::string> lines;
   for (const TomlTree& item : tree.items)
-    if (!(can_grow && (item.key == "runs" || item.key == "samples")))
-      lines.push_back(item.key + "=" + identity_of(item, can_grow));
+    if (!(can_grow && path == "/study/design" && (item.key == "runs" || item.key == "samples")))
+      lines.push_back(item.key + "=" + identity_of(item, can_grow, path + "/" + item.key));
   std::string all = tree.kind == TomlTree::Kind::value ? bw::text(tree.value) : "";
   for (const std::string& line : lines) all += "{" + line + "}";
   return all;

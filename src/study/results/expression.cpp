@@ -13,7 +13,8 @@ namespace {
 
 const double unknown = std::numeric_limits<double>::quiet_NaN();
 
-// The change of a formula while one of its values moves by its error, either way, added up.
+// The change of a formula while one of its values moves by its error, either way, added up. It is
+// infinite where a moved value is outside of what the formula is defined for.
 double moved(const math::Formula& formula, std::span<double> values, std::span<const double> errors,
              double value) {
   double sum = 0;
@@ -23,7 +24,9 @@ double moved(const math::Formula& formula, std::span<double> values, std::span<c
     double most = 0;
     for (const double sign : {1.0, -1.0}) {
       values[i] = kept + sign * errors[i];
-      most = std::fmax(most, std::abs(formula(values) - value));
+      const double change = std::abs(formula(values) - value);
+      const bool has_left = std::isnan(change) && !std::isnan(value);  // log(0.1 - 0.2)
+      most = std::fmax(most, has_left ? INFINITY : change);
     }
     values[i] = kept;
     sum += std::isnan(errors[i]) ? unknown : most;
@@ -113,8 +116,8 @@ Estimate Expression::evaluate(const Scalar& scalar, const Curve& curve, double l
     case Kind::rms: return root_mean_square(curve);
     case Kind::time_of_largest: return time_of_largest(curve);
     case Kind::time_of_smallest: return time_of_smallest(curve);
-    case Kind::first_time: return first_time_above(curve, level);
-    case Kind::duration: return time_spent_above(curve, level);
+    case Kind::first_time: return first_time_above(curve, level, scalar.has_equal);
+    case Kind::duration: return time_spent_above(curve, level, scalar.has_equal);
     default: return value_at(curve, level);
   }
 }

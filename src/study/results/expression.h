@@ -5,8 +5,8 @@
 //
 // Scalars: final initial max min mean integral rms of a formula of variables, at(FORMULA, TIME),
 // time_of(max(...)), time_of(min(...)), time(A > B): when it is first true, duration(A > B): how
-// long it is true, events(): how many there were. B is a number, which may have a unit, or a
-// formula.
+// long it is true, also with >=, < and <=, events(): how many there were. B is a number, which may
+// have a unit, or a formula.
 
 #include <cstddef>
 #include <memory>
@@ -43,6 +43,7 @@ struct Scalar {
   std::optional<math::Formula> curve{};
   double level = 0;          // of a condition, or a time
   bool is_below = false;     // the condition is A < B
+  bool has_equal = false;    // it is A >= B or A <= B
   bool is_variable = false;  // the formula is one variable alone
 };
 

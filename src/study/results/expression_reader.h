@@ -24,7 +24,7 @@ class ExpressionReader {
   struct Condition {
     std::string_view left{}, right{};
     std::optional<double> level{};  // the right side, where it is a number
-    bool is_below = false;
+    bool is_below = false, has_equal = false;
   };
 
   [[noreturn]] void refuse(const std::string& sentence) const;

@@ -75,37 +75,54 @@ std::vector<double> halved(std::span<const double> all) {
   return some;
 }
 
-// Simpson's rule; its difference from that of half the rows bounds its error, smooth or not.
+// Between rows the curve may keep the value of either.
+double areas_between(std::span<const double> t, std::span<const double> x) {
+  double sum = 0;
+  for (std::size_t k = 0; k + 1 < t.size(); ++k)
+    sum += (t[k + 1] - t[k]) * std::abs(x[k + 1] - x[k]) / 2;
+  return sum;
+}
+
+// Simpson's rule; its difference from that of half the rows bounds its error, smooth or not. Where
+// rows are too few to leave out half of them, it is the area between the rows.
 Estimate area(std::span<const double> t, std::span<const double> x, std::span<const double> e) {
   const double value = simpson(t, x);
   const bool is_long = t.size() > 4;
   const double coarse = is_long ? simpson(halved(t), halved(x)) : trapezoids(t, x);
-  return {value, std::abs(value - coarse) + trapezoids(t, e)};
+  const double few = is_long ? 0 : areas_between(t, x);
+  return {value, std::abs(value - coarse) + few + trapezoids(t, e)};
 }
 
 double crossing(double t0, double t1, double x0, double x1, double level) {
   return x1 == x0 ? t1 : t0 + (t1 - t0) * (level - x0) / (x1 - x0);
 }
 
+// What counts as above a level.
+struct Above {
+  double level;
+  bool has_equal;
+  bool operator()(double x) const { return has_equal ? x >= level : x > level; }
+};
+
 // The first time at which the polygon through the rows is above the level; nan: never.
 template <class Value>
-double first_above(const Curve& c, double level, Value&& value) {
+double first_above(const Curve& c, const Above& is_above, Value&& value) {
   for (std::size_t k = 0; k < c.t.size(); ++k) {
-    if (!(value(k) > level)) continue;
-    return k == 0 ? c.t[0] : crossing(c.t[k - 1], c.t[k], value(k - 1), value(k), level);
+    if (!is_above(value(k))) continue;
+    return k == 0 ? c.t[0] : crossing(c.t[k - 1], c.t[k], value(k - 1), value(k), is_above.level);
   }
   return nothing;
 }
 
 template <class Value>
-double spent_above(const Curve& c, double level, Value&& value) {
+double spent_above(const Curve& c, const Above& is_above, Value&& value) {
   double sum = 0;
   for (std::size_t k = 0; k + 1 < c.t.size(); ++k) {
     const double x0 = value(k), x1 = value(k + 1), h = c.t[k + 1] - c.t[k];
-    if (x0 > level && x1 > level)
+    if (is_above(x0) && is_above(x1))
       sum += h;
-    else if (x0 > level || x1 > level)
-      sum += h * (std::max(x0, x1) - level) / std::abs(x1 - x0);
+    else if ((is_above(x0) || is_above(x1)) && x0 != x1)
+      sum += h * (std::max(x0, x1) - is_above.level) / std::abs(x1 - x0);
   }
   return sum;
 }
@@ -190,24 +207,26 @@ Estimate root_mean_square(const Curve& c) {
 }
 
 // Between the first times of the upper and of the lower end.
-Estimate first_time_above(const Curve& c, double level) {
-  const double time = first_above(c, level, [&](std::size_t k) { return c.x[k]; });
+Estimate first_time_above(const Curve& c, double level, bool has_equal) {
+  const Above is_above{level, has_equal};
+  const double time = first_above(c, is_above, [&](std::size_t k) { return c.x[k]; });
   if (!has_errors(c)) return {time, nothing};
   const auto width = [&](std::size_t k) { return c.e[k] + (k > 0 ? sag(c, k) : 0); };
-  const double early = first_above(c, level, [&](std::size_t k) { return c.x[k] + width(k); });
-  const double late = first_above(c, level, [&](std::size_t k) { return c.x[k] - width(k); });
+  const double early = first_above(c, is_above, [&](std::size_t k) { return c.x[k] + width(k); });
+  const double late = first_above(c, is_above, [&](std::size_t k) { return c.x[k] - width(k); });
   // That it occurs at all may be within the error.
   if (std::isnan(time)) return {time, std::isnan(early) ? 0 : INFINITY};
   if (std::isnan(late)) return {time, INFINITY};
   return {time, std::max({time - early, late - time, 0.0})};
 }
 
-Estimate time_spent_above(const Curve& c, double level) {
-  const double time = spent_above(c, level, [&](std::size_t k) { return c.x[k]; });
+Estimate time_spent_above(const Curve& c, double level, bool has_equal) {
+  const Above is_above{level, has_equal};
+  const double time = spent_above(c, is_above, [&](std::size_t k) { return c.x[k]; });
   if (!has_errors(c)) return {time, nothing};
   const auto width = [&](std::size_t k) { return c.e[k] + (k > 0 ? sag(c, k) : 0); };
-  const double most = spent_above(c, level, [&](std::size_t k) { return c.x[k] + width(k); });
-  const double least = spent_above(c, level, [&](std::size_t k) { return c.x[k] - width(k); });
+  const double most = spent_above(c, is_above, [&](std::size_t k) { return c.x[k] + width(k); });
+  const double least = spent_above(c, is_above, [&](std::size_t k) { return c.x[k] - width(k); });
   return {time, std::max(most - time, time - least)};
 }
 

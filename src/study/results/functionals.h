@@ -26,8 +26,9 @@ Estimate time_of_smallest(const Curve& curve);
 Estimate integral(const Curve& curve);
 Estimate mean(const Curve& curve);  // over time
 Estimate root_mean_square(const Curve& curve);
-Estimate first_time_above(const Curve& curve, double level);
-Estimate time_spent_above(const Curve& curve, double level);
+// `has_equal`: at the level counts as above it.
+Estimate first_time_above(const Curve& curve, double level, bool has_equal = false);
+Estimate time_spent_above(const Curve& curve, double level, bool has_equal = false);
 Estimate value_at(const Curve& curve, double time);
 
 }  // namespace bw::study

@@ -162,7 +162,8 @@ ExpressionReader::Condition ExpressionReader::condition_of(std::string_view argu
   made.is_below = argument[sign] == '<';
   made.left = trimmed(argument.substr(0, sign));
   std::string_view right = argument.substr(sign + 1);
-  if (right.starts_with('=')) right.remove_prefix(1);
+  made.has_equal = right.starts_with('=');
+  if (made.has_equal) right.remove_prefix(1);
   made.right = trimmed(right);
   made.level = level_of(made.left, made.right);
   return made;
@@ -214,6 +215,7 @@ Scalar ExpressionReader::scalar(std::string_view argument, Kind kind) const {
   }
   const Condition condition = condition_of(argument);
   made.is_below = condition.is_below;
+  made.has_equal = condition.has_equal;
   made.is_variable = made.is_variable && condition.level;
   made.level = condition.level.value_or(0);
   made.curve =

@@ -63,7 +63,10 @@ class Estimator {
   std::vector<double> rows_;
 };
 
+// Draws of samples that are all the same have no variance, and no index.
 Interval with_interval(double value, std::vector<double>& drawn) {
+  std::erase_if(drawn, [](double index) { return !std::isfinite(index); });
+  if (drawn.empty()) return {value, NAN, NAN};
   std::ranges::sort(drawn);
   constexpr double tail = 0.025;
   const double last = static_cast<double>(drawn.size() - 1);

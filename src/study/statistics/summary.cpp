@@ -106,7 +106,7 @@ class Summariser {
     for (std::size_t k = 0; k < series_.size(); ++k) {
       Series& series = series_[k];
       series.values[record.run] = record.values[k];
-      if (std::isnan(record.values[k]))
+      if (!std::isfinite(record.values[k]))
         ++series.missing;
       else if (std::isfinite(record.errors[k])) {
         series.sum_of_errors += record.errors[k];

@@ -18,7 +18,7 @@ namespace bw::study {
 
 struct ResultSummary {
   std::string name{};
-  std::uint64_t count = 0;    // accepted runs in which it occurs
+  std::uint64_t count = 0;    // accepted runs in which it occurs, with a finite value
   std::uint64_t missing = 0;  // accepted runs in which it does not
   double mean = 0, deviation = 0, least = 0, most = 0;
   double low = 0, median = 0, high = 0;  // quantiles 5 %, 50 %, 95 %

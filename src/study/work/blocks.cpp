@@ -126,6 +126,11 @@ void Blocks::finish(const Claim& claim) {
   done_[claim.block] = true;
 }
 
+void Blocks::reopen(std::size_t block) {
+  unlink((folder_.done() / list_[block].id).c_str());
+  done_[block] = false;
+}
+
 // Attempts are counted from the first that does not exist: only the last one may go.
 void Blocks::release(const Claim& claim) const {
   if (access(claim_file(claim.block, claim.attempt + 1).c_str(), F_OK) != 0)

@@ -36,6 +36,7 @@ class Blocks {
   std::optional<Claim> claim(std::size_t block);  // nothing: done, or of another owner
   void renew(const Claim& claim) const;
   void finish(const Claim& claim);
+  void reopen(std::size_t block);          // it was done, and must be computed again
   void release(const Claim& claim) const;  // at once, not when the lease ends
 
  private:

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <exception>
 #include <limits>
 #include <memory>
 
@@ -140,17 +141,24 @@ std::optional<Record> Runner::run(std::uint64_t number) {
   const auto begin = std::chrono::steady_clock::now();
   spec_.set = points_.settings(number);
   Record record;
+  const auto fail = [&](const char* code, const char* sentence) {
+    record = {};
+    record.run = number;
+    record.codes = code;
+    record.message = in_study(sentence);
+    record.values.assign(expressions_.size(), unknown);
+    record.errors = record.values;
+  };
   try {
     const result::RunResult result = run::run(spec_);
     if (result.exit_code == ExitCode::interrupted) return {};
     record = record_of(number, result);
   } catch (const Error& error) {
     if (spec_.interrupt->load()) return {};
-    record.run = number;
-    record.codes = "run-refused";
-    record.message = in_study(error.what());
-    record.values.assign(expressions_.size(), unknown);
-    record.errors = record.values;
+    fail("run-refused", error.what());
+  } catch (const std::exception& error) {  // such as a lack of memory
+    if (spec_.interrupt->load()) return {};
+    fail("run-failed", error.what());
   }
   record.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   return record;

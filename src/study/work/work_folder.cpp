@@ -81,12 +81,14 @@ bool write_once(const fs::path& file, const std::string& content) {
   if (fd < 0) refuse_folder(file.parent_path(), std::strerror(errno));
   const bool is_written =
       write(fd, content.data(), content.size()) == static_cast<ssize_t>(content.size());
-  const int reason = errno;
+  int reason = errno;
   close(fd);
   // A link is made as a whole, and never over another file.
   const bool is_first = is_written && link(draft.c_str(), file.c_str()) == 0;
+  if (is_written && !is_first) reason = errno;
   unlink(draft.c_str());
-  if (!is_written) refuse_folder(file.parent_path(), std::strerror(reason));
+  if (!is_first && !(is_written && reason == EEXIST))
+    refuse_folder(file.parent_path(), std::strerror(reason));
   return is_first;
 }
 

@@ -26,7 +26,8 @@ struct Desk {
   std::atomic<std::int64_t> run{none}, block{none}, attempt{0};
 };
 
-// A run that takes longer than it may is ended as by an interrupt, and the next one begins.
+// A run that takes longer than it may is ended as by an interrupt, and the next one begins. What
+// the process does before its first run, such as opening the target, does not count.
 class RunLimit {
  public:
   RunLimit(const std::optional<double>& seconds, const std::atomic<bool>& outer)
@@ -52,25 +53,29 @@ class RunLimit {
 
   const std::atomic<bool>& interrupt() const { return seconds_ ? flag_ : outer_; }
   void begin_run() {
-    is_over_ = false;
+    running_ = false;  // the handler leaves the rest alone
     begin_ = Clock::now();
+    is_over_ = false;
     flag_ = outer_.load();
+    running_ = true;
   }
+  void end_run() { running_ = false; }
   bool is_over() const { return is_over_ && !outer_; }
   double seconds() const { return seconds_.value_or(0); }
 
  private:
   using Clock = std::chrono::steady_clock;
   void look() {
-    if (std::chrono::duration<double>(Clock::now() - begin_).count() > *seconds_) is_over_ = true;
-    if (is_over_ || outer_) flag_ = true;
+    if (outer_) flag_ = true;
+    if (running_ && std::chrono::duration<double>(Clock::now() - begin_).count() > *seconds_)
+      is_over_ = flag_ = true;
   }
   // The handler sees nothing else.
   // NOLINTNEXTLINE(cppcoreguidelines-avoid-non-const-global-variables)
   static inline RunLimit* current = nullptr;
   std::optional<double> seconds_;
   const std::atomic<bool>& outer_;
-  std::atomic<bool> flag_{false}, is_over_{false};
+  std::atomic<bool> flag_{false}, is_over_{false}, running_{false};
   Clock::time_point begin_ = Clock::now();
 };
 
@@ -102,7 +107,7 @@ class Inner {
 
   // False: interrupted.
   bool work() {
-    done_.refresh();
+    reopen_damaged();
     if (desk_.block != none)  // the last process died within it
       if (!compute({static_cast<std::size_t>(desk_.block), static_cast<int>(desk_.attempt)}))
         return false;
@@ -116,6 +121,21 @@ class Inner {
   }
 
  private:
+  // A finished block of which a record cannot be read is computed again. Blocks are listed before
+  // the logs are read: another worker may finish one meanwhile.
+  void reopen_damaged() {
+    std::vector<std::size_t> finished;
+    for (std::size_t k = 0; k < blocks_.list().size(); ++k)
+      if (blocks_.is_done(k)) finished.push_back(k);
+    done_.refresh();
+    for (const std::size_t k : finished) {
+      const Block& block = blocks_.list()[k];
+      std::uint64_t run = block.begin;
+      while (run < block.end && done_.has(run)) ++run;
+      if (run < block.end) blocks_.reopen(k);
+    }
+  }
+
   bool all_done() {
     for (std::size_t k = 0; k < blocks_.list().size(); ++k)
       if (!blocks_.is_done(k)) return false;
@@ -171,6 +191,7 @@ class Inner {
     limit_.begin_run();
     desk_.run = static_cast<std::int64_t>(run);
     std::optional<Record> record = runner_.run(run);
+    limit_.end_run();
     if (!record && limit_.is_over())
       record =
           failed_record(run, "time-limit",
