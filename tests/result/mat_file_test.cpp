@@ -152,24 +152,32 @@ TEST_F(MatFile, OfADeadProcessHasAllItsRowsAndTheirNumber) {
   EXPECT_EQ(found[5].second.columns, 40U);
 }
 
+// With 160 rows the number of them is in the last 4096 bytes before the mark.
 TEST_F(MatFile, GoesOnBehindACheckpoint) {
-  OutputFile::Mark mark;
-  {
-    const auto file = open_output_file(folder_ / "lv.mat");
-    put_rows(file->writer(), 300);
-    mark = file->mark();
+  for (const int rows : {300, 160}) {
+    OutputFile::Mark mark;
+    {
+      const auto file = open_output_file(folder_ / "lv.mat");
+      put_rows(file->writer(), rows);
+      mark = file->mark();
+      EXPECT_FALSE(mark.is_whole());
+      EXPECT_EQ(mark.count_at + mark.end.size() > mark.size, rows == 160);
+      file->writer().row(
+          {301.0, std::vector<double>{1, 1}, std::vector<Discrete>{"calm", std::int64_t{1}}});
+    }
+    const auto file = open_output_file(folder_ / "lv.mat", nullptr, OldRows::kept);
+    ASSERT_TRUE(file->begins_with(mark)) << rows;
+    OutputFile::Mark other = mark;
+    other.end.back() ^= 1;
+    EXPECT_FALSE(file->begins_with(other));
+    file->writer().columns(columns);
+    file->go_on_behind(mark);
     file->writer().row(
-        {301.0, std::vector<double>{1, 1}, std::vector<Discrete>{"calm", std::int64_t{1}}});
+        {400.0, std::vector<double>{2, 2}, std::vector<Discrete>{"calm", std::int64_t{2}}});
+    const Table table = read_table(file->publish());
+    ASSERT_EQ(table.times.size(), static_cast<std::size_t>(rows + 1));
+    EXPECT_EQ(table.times.back(), 400);
   }
-  const auto file = open_output_file(folder_ / "lv.mat", nullptr, OldRows::kept);
-  ASSERT_TRUE(file->begins_with(mark));
-  file->writer().columns(columns);
-  file->go_on_behind(mark);
-  file->writer().row(
-      {400.0, std::vector<double>{2, 2}, std::vector<Discrete>{"calm", std::int64_t{2}}});
-  const Table table = read_table(file->publish());
-  ASSERT_EQ(table.times.size(), 301U);
-  EXPECT_EQ(table.times.back(), 400);
 }
 
 std::string matrix(std::uint32_t type, std::uint32_t rows, std::uint32_t count,
