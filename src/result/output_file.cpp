@@ -198,7 +198,17 @@ OutputFile::Mark OutputFile::mark() {
   spool_.flush();
   // A file system that cannot bring it to the disk keeps it as well as it can.
   if (::fdatasync(file_.get()) != 0) errno = 0;
-  return {spool_.size(), end_of_file(file_.get(), spool_.size())};
+  return {spool_.size(), end_of_file(file_.get(), spool_.size()), spool_.count_at()};
+}
+
+bool OutputFile::Mark::ends_with(std::string bytes) const {
+  std::string known = end;
+  for (std::uint64_t at = count_at; count_at != 0 && at < count_at + sizeof(std::uint32_t); ++at) {
+    const std::uint64_t behind = size - std::min(at, size);  // counted from the end
+    for (std::string* text : {&bytes, &known})
+      if (behind > 0 && behind <= text->size()) (*text)[text->size() - behind] = '\0';
+  }
+  return bytes == known;
 }
 
 bool OutputFile::begins_with(const Mark& mark) const {
@@ -206,7 +216,7 @@ bool OutputFile::begins_with(const Mark& mark) const {
   if (mark.is_whole()) return true;
   return ::fstat(file_.get(), &file) == 0 &&
          static_cast<std::uint64_t>(file.st_size) >= mark.size &&
-         end_of_file(file_.get(), mark.size) == mark.end;
+         mark.ends_with(end_of_file(file_.get(), mark.size));
 }
 
 void OutputFile::go_on_behind(const Mark& mark) {

@@ -40,6 +40,9 @@ class OutputFile {
   struct Mark {
     std::uint64_t size = 0;
     std::string end{};
+    std::uint64_t count_at = 0;  // where the file has the number of its rows; 0: nowhere
+    // Whether these bytes before `size` are the same, but for the number of rows, which grows.
+    bool ends_with(std::string bytes) const;
     bool is_whole() const { return end.size() == size; }
   };
   Mark mark();

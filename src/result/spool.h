@@ -60,6 +60,7 @@ class Spool {
     ledger_->row_size = bytes;
     ledger_->count_at = count_at;
   }
+  std::uint64_t count_at() const { return ledger_->count_at; }
   // A write that would make the file larger fails with the reason, and all rows before it stay.
   void set_most(std::uint64_t bytes, std::string reason) {
     ledger_->most = bytes;

@@ -7,24 +7,50 @@
 #include <charconv>
 #include <cmath>
 #include <cstdio>
+#include <filesystem>
 #include <string_view>
+#include <system_error>
 
 #include "base/error.h"
 #include "result/descriptor.h"
 #include "result/output_file.h"
+#include "study/work/whoami.h"
 
 namespace bw::study {
 namespace {
 
+namespace fs = std::filesystem;
+
+// Drafts of processes that were killed.
+void remove_dead_drafts(const std::string& drafts) {
+  const fs::path all(drafts), folder = all.has_parent_path() ? all.parent_path() : fs::path(".");
+  const std::string begin = all.filename().string();
+  std::error_code problem, ignored;
+  for (fs::directory_iterator at(folder, problem), end; !problem && at != end;
+       at.increment(problem)) {
+    const std::string name = at->path().filename().string();
+    if (name.starts_with(begin) && !may_live(std::string_view(name).substr(begin.size())))
+      fs::remove(at->path(), ignored);
+  }
+}
+
+// Several processes may write the same table at once: each has a draft of its own, and the last one
+// that is complete stays.
 class TableFile {
  public:
   explicit TableFile(const std::string& file)
       : name_(file),
-        draft_(result::partial_name(file)),
+        draft_(result::partial_name(file) + "." + own_name()),
         file_(open(draft_.c_str(), O_CREAT | O_TRUNC | O_WRONLY | O_CLOEXEC | O_NOFOLLOW, 0666)) {
     if (!file_.is_open()) refuse(errno);
+    remove_dead_drafts(result::partial_name(file) + ".");
     buffer_.reserve(room);
   }
+  ~TableFile() {
+    if (!is_published_) ::unlink(draft_.c_str());
+  }
+  TableFile(const TableFile&) = delete;
+  TableFile& operator=(const TableFile&) = delete;
 
   void put(std::string_view text) { buffer_ += text; }
   void quoted(std::string_view text) {
@@ -54,7 +80,10 @@ class TableFile {
   }
   void publish() {
     flush();
+    // Some file systems cannot bring a file to the disk; the others report a full one here.
+    if (::fsync(file_.get()) != 0 && errno != EINVAL && errno != ENOTSUP) refuse(errno);
     if (std::rename(draft_.c_str(), name_.c_str()) != 0) refuse(errno);
+    is_published_ = true;
   }
 
  private:
@@ -74,6 +103,7 @@ class TableFile {
   std::string name_, draft_;
   result::Descriptor file_;
   std::string buffer_;
+  bool is_published_ = false;
 };
 
 void write_head(const Study& study, TableFile& table) {

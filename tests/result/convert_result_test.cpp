@@ -1,5 +1,9 @@
 #include <gtest/gtest.h>
 
+#include <cstdint>
+#include <cstring>
+#include <limits>
+
 #include "base/error.h"
 #include "result/compare/compare.h"
 #include "result/format.h"
@@ -54,6 +58,51 @@ TEST(ConvertResult, NeverOverwritesItsSource) {
                              }),
                              "rename it"));
   EXPECT_EQ(test::read_file(folder / "b.csv.partial"), rows);
+}
+
+TEST(ConvertResult, KeepsAllDigitsOfWholeNumbers) {
+  const test::ScratchFolder folder;
+  const std::string numbers = "9007199254740993";
+  test::write_file(folder / "a.csv", "\"time\",\"n\",\"x\"\n0,1," + numbers + "\n1," + numbers +
+                                         ",0.5\n2,-9223372036854775808,2\n");
+  for (const char* name : {"b.nc", "b.cells", "b.tsv"}) {
+    convert_result(folder / "a.csv", folder / name);
+    convert_result(folder / name, folder / "back.csv");
+    const Table table = read_table(folder / "back.csv");
+    ASSERT_EQ(table.columns[0].exact.size(), 2U) << name;
+    EXPECT_EQ(table.columns[0].exact[0].second, 9007199254740993) << name;
+    EXPECT_EQ(table.columns[0].exact[1].second, std::numeric_limits<std::int64_t>::min()) << name;
+    EXPECT_EQ(table.columns[1].numbers[1], 0.5) << name;
+  }
+}
+
+// data_1 is the matrix before the last: start and stop, both in front of the constants.
+std::vector<double> times_of_mat(const std::string& path) {
+  const std::string bytes = test::read_file(path);
+  std::vector<double> times(2);
+  const std::size_t at = bytes.find("data_1") + sizeof "data_1";
+  std::memcpy(times.data(), bytes.data() + at, 2 * sizeof(double));
+  return times;
+}
+
+TEST(ConvertResult, WritesTheTimesOfTheFirstAndTheLastRow) {
+  const test::ScratchFolder folder;
+  test::write_file(folder / "a.csv", "time,x\n2,1\n3,1\n5,1\n");
+  convert_result(folder / "a.csv", folder / "a.cells");
+  for (const char* name : {"a.csv", "a.cells"}) {
+    convert_result(folder / name, folder / "b.mat");
+    EXPECT_EQ(times_of_mat(folder / "b.mat"), (std::vector<double>{2, 5})) << name;
+  }
+}
+
+TEST(ConvertResult, AsksForNoMoreMemoryThanItsSourceIsLong) {
+  const test::ScratchFolder folder;
+  const std::uint64_t length = std::uint64_t{1} << 32U;
+  test::write_file(folder / "a.cells",
+                   "bwcells1" + std::string(reinterpret_cast<const char*>(&length), sizeof length));
+  EXPECT_TRUE(test::contains(
+      test::refusal<InputError>([&] { convert_result(folder / "a.cells", folder / "b.mat"); }),
+      "it is not complete"));
 }
 
 TEST(ConvertResult, KnowsTheNamesOfResults) {

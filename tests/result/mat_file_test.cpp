@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include <array>
+#include <cmath>
 #include <cstring>
 
 #include "base/error.h"
@@ -151,44 +152,54 @@ TEST_F(MatFile, OfADeadProcessHasAllItsRowsAndTheirNumber) {
   EXPECT_EQ(found[5].second.columns, 40U);
 }
 
+// With 160 rows the number of them is in the last 4096 bytes before the mark.
 TEST_F(MatFile, GoesOnBehindACheckpoint) {
-  OutputFile::Mark mark;
-  {
-    const auto file = open_output_file(folder_ / "lv.mat");
-    put_rows(file->writer(), 300);
-    mark = file->mark();
+  for (const int rows : {300, 160}) {
+    OutputFile::Mark mark;
+    {
+      const auto file = open_output_file(folder_ / "lv.mat");
+      put_rows(file->writer(), rows);
+      mark = file->mark();
+      EXPECT_FALSE(mark.is_whole());
+      EXPECT_EQ(mark.count_at + mark.end.size() > mark.size, rows == 160);
+      file->writer().row(
+          {301.0, std::vector<double>{1, 1}, std::vector<Discrete>{"calm", std::int64_t{1}}});
+    }
+    const auto file = open_output_file(folder_ / "lv.mat", nullptr, OldRows::kept);
+    ASSERT_TRUE(file->begins_with(mark)) << rows;
+    OutputFile::Mark other = mark;
+    other.end.back() ^= 1;
+    EXPECT_FALSE(file->begins_with(other));
+    file->writer().columns(columns);
+    file->go_on_behind(mark);
     file->writer().row(
-        {301.0, std::vector<double>{1, 1}, std::vector<Discrete>{"calm", std::int64_t{1}}});
+        {400.0, std::vector<double>{2, 2}, std::vector<Discrete>{"calm", std::int64_t{2}}});
+    const Table table = read_table(file->publish());
+    ASSERT_EQ(table.times.size(), static_cast<std::size_t>(rows + 1));
+    EXPECT_EQ(table.times.back(), 400);
   }
-  const auto file = open_output_file(folder_ / "lv.mat", nullptr, OldRows::kept);
-  ASSERT_TRUE(file->begins_with(mark));
-  file->writer().columns(columns);
-  file->go_on_behind(mark);
-  file->writer().row(
-      {400.0, std::vector<double>{2, 2}, std::vector<Discrete>{"calm", std::int64_t{2}}});
-  const Table table = read_table(file->publish());
-  ASSERT_EQ(table.times.size(), 301U);
-  EXPECT_EQ(table.times.back(), 400);
+}
+
+std::string matrix(std::uint32_t type, std::uint32_t rows, std::uint32_t count,
+                   const std::string& name, const std::string& bytes) {
+  const std::array<std::uint32_t, 5> head = {type, rows, count, 0,
+                                             static_cast<std::uint32_t>(name.size() + 1)};
+  return std::string(reinterpret_cast<const char*>(head.data()), sizeof head) + name + '\0' + bytes;
+}
+
+std::string bytes_of(const std::vector<double>& values) {
+  return {reinterpret_cast<const char*>(values.data()), values.size() * 8};
+}
+
+std::string lines_of(const std::vector<std::string>& lines, std::size_t width) {
+  std::string text(lines.size() * width, ' ');
+  for (std::size_t line = 0; line < lines.size(); ++line)
+    for (std::size_t i = 0; i < lines[line].size(); ++i)
+      text[i * lines.size() + line] = lines[line][i];
+  return text;
 }
 
 TEST_F(MatFile, OfOtherProgramsMayBeStoredTheOtherWay) {
-  const auto matrix = [](std::uint32_t type, std::uint32_t rows, std::uint32_t count,
-                         const std::string& name, const std::string& bytes) {
-    const std::array<std::uint32_t, 5> head = {type, rows, count, 0,
-                                               static_cast<std::uint32_t>(name.size() + 1)};
-    return std::string(reinterpret_cast<const char*>(head.data()), sizeof head) + name + '\0' +
-           bytes;
-  };
-  const auto bytes_of = [](const std::vector<double>& values) {
-    return std::string(reinterpret_cast<const char*>(values.data()), values.size() * 8);
-  };
-  const auto lines_of = [](const std::vector<std::string>& lines, std::size_t width) {
-    std::string text(lines.size() * width, ' ');
-    for (std::size_t line = 0; line < lines.size(); ++line)
-      for (std::size_t i = 0; i < lines[line].size(); ++i)
-        text[i * lines.size() + line] = lines[line][i];
-    return text;
-  };
   test::write_file(
       folder_ / "dymola.mat",
       matrix(51, 4, 11, "Aclass", lines_of({"Atrajectory", "1.1", "", "binNormal"}, 11)) +
@@ -204,6 +215,29 @@ TEST_F(MatFile, OfOtherProgramsMayBeStoredTheOtherWay) {
   EXPECT_EQ(table.columns[0].numbers, (std::vector<double>{5, 6, 7}));
   EXPECT_EQ(table.columns[1].name, "minus");
   EXPECT_EQ(table.columns[1].numbers, (std::vector<double>{-5, -6, -7}));
+}
+
+TEST_F(MatFile, ThatIsDamagedIsRefusedWithoutMuchMemory) {
+  const auto refused = [&](const std::string& names, const std::vector<double>& info) {
+    test::write_file(
+        folder_ / "damaged.mat",
+        matrix(51, 4, 11, "Aclass", lines_of({"Atrajectory", "1.1", "", "binTrans"}, 11)) + names +
+            matrix(51, 1, 2, "description", "  ") + matrix(0, 4, 2, "dataInfo", bytes_of(info)) +
+            matrix(0, 1, 2, "data_1", bytes_of({0, 1})) +
+            matrix(0, 2, 1, "data_2", bytes_of({0, 1})));
+    return test::refusal<InputError>([&] { (void)read_table(folder_ / "damaged.mat"); });
+  };
+  const std::vector<double> good = {0, 1, 0, -1, 2, 2, 0, -1};
+  EXPECT_TRUE(test::contains(refused(matrix(51, 0, 0xffff'ffff, "name", ""), good),
+                             "its matrices have different sizes"));
+  for (const double bad : {std::nan(""), 1e300, -1e300}) {
+    std::vector<double> info = good;
+    info[4] = bad;
+    EXPECT_TRUE(test::contains(refused(matrix(51, 1, 2, "name", "tx"), info),
+                               "a number is too large, or none"));
+    EXPECT_TRUE(test::contains(refused(matrix(0, 1, 2, "name", bytes_of({'t', bad})), good),
+                               "a number is too large, or none"));
+  }
 }
 
 TEST_F(MatFile, MayNotBecomeLargerThanItsLimitAndKeepsTheRowsBefore) {

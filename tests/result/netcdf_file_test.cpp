@@ -2,6 +2,11 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <utility>
+
 #include "base/error.h"
 #include "result/format.h"
 #include "result/formats/netcdf_library.h"
@@ -98,6 +103,127 @@ TEST_F(NetcdfFile, HasTheTypesOfItsVariablesAndTheirNames) {
   EXPECT_EQ(table.columns[2].name, "/odd");
   ASSERT_EQ(table.columns[2].exact.size(), 2U);
   EXPECT_EQ(table.columns[2].exact[1].second, std::int64_t{1} << 62);
+}
+
+TEST_F(NetcdfFile, LinksToErrorsByTheNamesInTheFile) {
+  const std::string umlauts = "\u00e4\u00f6";
+  std::string name = "/";
+  while (name.size() < 300) name += umlauts;
+  const auto output = open_output_file(folder_ / "long.nc");
+  output->writer().columns({{name, Type::real}, {"/error", Type::real, "", "", {}, 0}});
+  const std::vector<double> reals = {1, 2};
+  output->writer().row({0, reals, {}});
+  const std::string path = output->publish();
+  const Opened file(path);
+  const std::string written = file.variable(1).name;
+  EXPECT_EQ(written.size(), 239U) << "240 end within a character";
+  EXPECT_EQ(file.attribute(2, "error_of"), written);
+  EXPECT_EQ(file.attribute(1, "ancillary_variables"), "_error");
+  EXPECT_EQ(read_table(path).columns[0].name, name);
+}
+
+// A file of netCDF's classic format, as a program that packs its values writes it.
+class ClassicFile {
+ public:
+  struct Attribute {
+    std::string name;
+    int type;
+    std::string bytes;
+    std::uint32_t count;
+  };
+  static Attribute text(const std::string& name, const std::string& value) {
+    return {name, nc_char, value, static_cast<std::uint32_t>(value.size())};
+  }
+  template <class Number>
+  static Attribute number(const std::string& name, int type, Number value) {
+    return {name, type, in_file(value), 1};
+  }
+  template <class Number>
+  static std::string in_file(Number value) {
+    std::string bytes(reinterpret_cast<const char*>(&value), sizeof value);
+    std::ranges::reverse(bytes);
+    return bytes;
+  }
+
+  ClassicFile(std::string name, std::uint32_t rows) : name_(std::move(name)), rows_(rows) {}
+  void add(const std::string& name, int type, const std::vector<Attribute>& attributes,
+           const std::string& values) {
+    variables_.push_back({name, type, attributes, padded(values)});
+  }
+  std::string bytes() const {
+    std::string data;
+    for (const Variable& variable : variables_) data += variable.values;
+    return head(head(0).size()) + data;
+  }
+
+ private:
+  struct Variable {
+    std::string name;
+    int type;
+    std::vector<Attribute> attributes;
+    std::string values;
+  };
+  static std::string whole(std::size_t value) { return in_file(static_cast<std::uint32_t>(value)); }
+  static std::string padded(std::string bytes) {
+    bytes.resize((bytes.size() + 3) / 4 * 4, '\0');
+    return bytes;
+  }
+  static std::string named(const std::string& name) { return whole(name.size()) + padded(name); }
+  std::string head(std::size_t begin) const {
+    const std::size_t dimensions = 10, variables = 11, attributes = 12;
+    std::string made = "CDF\x01" + whole(0) + whole(dimensions) + whole(1) + named(name_) +
+                       whole(rows_) + whole(0) + whole(0) + whole(variables) +
+                       whole(variables_.size());
+    for (const Variable& variable : variables_) {
+      made += named(variable.name) + whole(1) + whole(0);
+      made += whole(variable.attributes.empty() ? 0 : attributes);
+      made += whole(variable.attributes.size());
+      for (const Attribute& one : variable.attributes)
+        made += named(one.name) + whole(static_cast<std::size_t>(one.type)) + whole(one.count) +
+                padded(one.bytes);
+      made += whole(static_cast<std::size_t>(variable.type)) + whole(variable.values.size()) +
+              whole(begin);
+      begin += variable.values.size();
+    }
+    return made;
+  }
+
+  std::string name_;
+  std::uint32_t rows_;
+  std::vector<Variable> variables_;
+};
+
+TEST_F(NetcdfFile, OfOtherProgramsMayHavePackedValuesAndTimesSinceADay) {
+  constexpr int nc_short = 3;
+  const auto shorts = [](const std::vector<std::int16_t>& values) {
+    std::string bytes;
+    for (const std::int16_t value : values) bytes += ClassicFile::in_file(value);
+    return bytes;
+  };
+  const auto made = [&](const std::string& unit) {
+    ClassicFile file("time", 3);
+    file.add("time", nc_short, {ClassicFile::text("units", unit)}, shorts({0, 1, 2}));
+    file.add("level", nc_short,
+             {ClassicFile::number("scale_factor", nc_double, 0.5),
+              ClassicFile::number("add_offset", nc_double, 100.0),
+              ClassicFile::number("_FillValue", nc_short, std::int16_t{-1})},
+             shorts({10, -1, 20}));
+    file.add("plain", nc_short, {}, shorts({10, -1, 20}));
+    test::write_file(folder_ / "packed.nc", file.bytes());
+    return read_table(folder_ / "packed.nc");
+  };
+  const Table table = made("hours since 2020-01-01");
+  EXPECT_EQ(table.times, (std::vector<double>{0, 3600, 7200}));
+  ASSERT_EQ(table.columns.size(), 2U);
+  EXPECT_EQ(table.columns[0].numbers[0], 105);
+  EXPECT_TRUE(std::isnan(table.columns[0].numbers[1]));
+  EXPECT_EQ(table.columns[0].numbers[2], 110);
+  EXPECT_EQ(table.columns[1].numbers, (std::vector<double>{10, -1, 20}));
+  EXPECT_EQ(made("days since 2020-01-01").times[1], 86400);
+  EXPECT_EQ(made("seconds since 2020-01-01").times[1], 1);
+  EXPECT_EQ(made("min").times[1], 60);
+  EXPECT_TRUE(test::contains(
+      test::refusal<InputError>([&] { (void)made("months since 2020-01-01"); }), "unit of time"));
 }
 
 TEST_F(NetcdfFile, IsMadeOfTheRowsOfAKilledRun) {

@@ -65,11 +65,11 @@ TEST(SlurmScript, EndsWorkersInOrderAndRequeues) {
 }
 
 TEST(External, AnswersOfProgramsComeBack) {
-  const Said said = ask_program({"sh", "-c", "echo out; echo err >&2; exit 3"});
+  const Said said = output_of_program({"sh", "-c", "echo out; echo err >&2; exit 3"});
   EXPECT_EQ(said.code, 3);
   EXPECT_EQ(said.out, "out\n");
   EXPECT_EQ(said.err, "err\n");
-  EXPECT_EQ(ask_program({"there-is-no-such-program"}).code, 127);
+  EXPECT_EQ(output_of_program({"there-is-no-such-program"}).code, 127);
 }
 
 }  // namespace

@@ -5,10 +5,13 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <filesystem>
 #include <string>
 
+#include "base/error.h"
 #include "study/table.h"
 #include "study/work/logs.h"
+#include "study/work/whoami.h"
 #include "support/contains.h"
 #include "support/scratch_folder.h"
 
@@ -91,6 +94,27 @@ TEST(StudySummary, SaysWhereTheDistanceOfRowsIsTheError) {
   Summary summary = summary_of(1, folder);
   summary.results.front().spacing_error = 0.9;
   EXPECT_EQ(advise(summary)->kind, Advice::Kind::interval_shorter);
+}
+
+TEST(StudySummary, ATableHasADraftOfItsOwnAndLeavesNone) {
+  const test::ScratchFolder folder;
+  LogWriter log(folder / "log");
+  log.append({0, RowVerdict::trusted, {2.5}, {0.25}});
+  const Study study = sample(1);
+  const Collection all(folder.path(), 1);
+  const test::ScratchFolder out;
+  const std::string own = own_name(), dead = own.substr(0, own.rfind('-')) + "-1";
+  test::write_file(out / "t.csv.partial", "of another run");
+  test::write_file(out / "t.csv.partial.other-host-1-1", "of another machine");
+  test::write_file(out / ("t.csv.partial." + dead), "of a killed process");
+  write_table(study, all, out / "t.csv");
+  EXPECT_EQ(test::read_file(out / "t.csv.partial"), "of another run");
+  EXPECT_EQ(test::read_file(out / "t.csv.partial.other-host-1-1"), "of another machine");
+  EXPECT_FALSE(std::filesystem::exists(out / ("t.csv.partial." + dead)));
+  EXPECT_FALSE(std::filesystem::exists(out / ("t.csv.partial." + own)));
+  std::filesystem::create_directory(out / "folder");
+  EXPECT_THROW(write_table(study, all, out / "folder"), Error);
+  EXPECT_FALSE(std::filesystem::exists(out / ("folder.partial." + own)));
 }
 
 TEST(StudySummary, FailedAndRejectedRunsAreRowsWithoutResults) {

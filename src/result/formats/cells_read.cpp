@@ -1,3 +1,4 @@
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -21,6 +22,11 @@ namespace {
 
 constexpr std::size_t buffer_size = std::size_t{1} << 20U;
 constexpr std::int64_t exact_cells = std::int64_t{1} << 53;  // beyond it a double rounds
+
+std::uint64_t size_of_file(int fd) {
+  struct stat file {};
+  return ::fstat(fd, &file) == 0 ? static_cast<std::uint64_t>(file.st_size) : 0;
+}
 
 std::uint64_t bits_at(std::string_view bytes, std::size_t cell) {
   std::uint64_t bits = 0;
@@ -50,7 +56,11 @@ std::string_view BytesInMemory::take(std::uint64_t count) {
 std::string_view BytesOfFile::take(std::uint64_t count) {
   if (buffer_.size() - used_ < count) {
     buffer_.erase(0, std::exchange(used_, 0));
-    const std::size_t had = buffer_.size(), wanted = std::max<std::size_t>(count, buffer_size);
+    const std::size_t had = buffer_.size();
+    // A damaged file asks for more than it has.
+    const std::uint64_t whole = size_of_file(fd_), left = whole - std::min(at_, whole);
+    const std::size_t wanted =
+        std::min<std::uint64_t>(std::max<std::uint64_t>(count, buffer_size), had + left);
     buffer_.resize(wanted);
     std::size_t size = had;
     while (size < wanted) {

@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <cmath>
+#include <cstdint>
 #include <cstdio>
 #include <filesystem>
 #include <vector>
@@ -42,12 +44,25 @@ bool has_cells(const std::string& source) {
          are_cells(std::string_view(begin.data(), begin.size()));
 }
 
+// Between the first and the last row.
+Heading heading_of_cells(int file, const std::string& source) {
+  BytesOfFile bytes(file);
+  CellsReader reader(bytes, source);
+  Heading heading;
+  bool is_first = true;
+  for (Row row; reader.next(row); is_first = false) {
+    if (is_first) heading.start = row.time;
+    heading.stop = row.time;
+  }
+  return heading;
+}
+
 // With a constant amount of memory.
 void copy_cells(const std::string& source, const std::string& target) {
   const Descriptor file = open_source(source);
+  Heading heading = heading_of_cells(file.get(), source);
   BytesOfFile bytes(file.get());
   CellsReader reader(bytes, source);
-  Heading heading;
   heading.constants = reader.head().constants;
   const auto output = open_output_file(target, nullptr, OldRows::dropped, heading);
   Writer& writer = output->writer();
@@ -57,24 +72,71 @@ void copy_cells(const std::string& source, const std::string& target) {
   output->publish();
 }
 
+// A column of a table as it is written, row by row.
+class ConvertedColumn {
+ public:
+  explicit ConvertedColumn(const TableColumn& column) : column_(column), type_(type_of(column)) {}
+
+  Type type() const { return type_; }
+  void append(std::size_t row, std::vector<double>& reals, std::vector<Discrete>& discretes) {
+    if (type_ == Type::string)
+      discretes.emplace_back(column_.texts[row]);
+    else if (type_ == Type::integer)
+      discretes.emplace_back(whole(row));
+    else
+      reals.push_back(column_.numbers[row]);
+  }
+
+ private:
+  // Integers where a double would round one of them, and all of them are whole.
+  static Type type_of(const TableColumn& column) {
+    if (column.is_text) return Type::string;
+    constexpr double beyond = 0x1p63;
+    const bool are_whole = std::ranges::all_of(column.numbers, [](double number) {
+      return std::abs(number) <= beyond && std::trunc(number) == number;
+    });
+    const auto huge = std::ranges::count_if(
+        column.numbers, [](double number) { return std::abs(number) >= beyond; });
+    const auto exact = std::ranges::count_if(column.exact, [&](const auto& one) {
+      return std::abs(column.numbers[one.first]) >= beyond;
+    });
+    return !column.exact.empty() && are_whole && huge == exact ? Type::integer : Type::real;
+  }
+  std::int64_t whole(std::size_t row) {
+    const auto& exact = column_.exact;
+    while (next_ < exact.size() && exact[next_].first < row) ++next_;
+    return next_ < exact.size() && exact[next_].first == row
+               ? exact[next_].second
+               : static_cast<std::int64_t>(column_.numbers[row]);
+  }
+
+  const TableColumn& column_;
+  Type type_;
+  std::size_t next_ = 0;  // of the exact values
+};
+
 void copy_table(const std::string& source, const std::string& target) {
   const Table table = read_table(source);
   std::vector<Column> columns;
-  for (const TableColumn& column : table.columns)
-    columns.push_back({column.name, column.is_text ? Type::string : Type::real, column.unit});
-  const auto output = open_output_file(target);
+  std::vector<ConvertedColumn> converted;
+  for (const TableColumn& column : table.columns) {
+    converted.emplace_back(column);
+    columns.push_back({column.name, converted.back().type(), column.unit});
+  }
+  Heading heading;
+  if (!table.times.empty()) {
+    heading.start = table.times.front();
+    heading.stop = table.times.back();
+  }
+  const auto output = open_output_file(target, nullptr, OldRows::dropped, heading);
   output->writer().columns(columns);
   std::vector<double> reals;
-  std::vector<Discrete> texts;
+  std::vector<Discrete> discretes;
   for (std::size_t r = 0; r < table.times.size(); ++r) {
     reals.clear();
-    texts.clear();
-    for (const TableColumn& column : table.columns)
-      if (column.is_text)
-        texts.emplace_back(column.texts[r]);
-      else
-        reals.push_back(column.numbers[r]);
-    output->writer().row({table.times[r], reals, texts});
+    discretes.clear();
+    for (ConvertedColumn& column : converted) column.append(r, reals, discretes);
+    output->writer().row({table.times[r], reals, discretes});
   }
   output->publish();
 }

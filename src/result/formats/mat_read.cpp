@@ -56,7 +56,7 @@ class MatReader {
     if (info.rows < 2 || info.columns != names.size() || descriptions.size() != names.size())
       fail("its matrices have different sizes");
     for (std::size_t k = 0; k < names.size(); ++k)
-      add(names[k], descriptions[k], static_cast<long>(value(info, 0, k)), value(info, 1, k));
+      add(names[k], descriptions[k], whole(value(info, 0, k)), value(info, 1, k));
     if (!has_time_) fail("it has no time");
     return std::move(table_);
   }
@@ -78,6 +78,12 @@ class MatReader {
     return n;
   }
 
+  // Of a number that stands for a kind or a character.
+  int whole(double number) const {
+    if (!(std::abs(number) < 0x1p31)) fail("a number is too large, or none");
+    return static_cast<int>(number);
+  }
+
   Matrix matrix(std::string_view name);
   void read_aclass(const Matrix& aclass);
   std::vector<std::string> texts(const Matrix& matrix) const;
@@ -87,7 +93,7 @@ class MatReader {
     return matrix;
   }
   double value(const Matrix& matrix, std::size_t row, std::size_t column) const;
-  void add(const std::string& name, const std::string& description, long kind, double place);
+  void add(const std::string& name, const std::string& description, int kind, double place);
   std::vector<double> values(double place) const;
 
   std::string_view bytes_;
@@ -136,10 +142,12 @@ void MatReader::read_aclass(const Matrix& aclass) {
 
 std::vector<std::string> MatReader::texts(const Matrix& matrix) const {
   const Matrix from = turned(matrix);
+  // Texts without a character take no bytes, but each has numbers in a matrix behind them.
+  if (from.rows == 0 && from.columns > bytes_.size()) fail("its matrices have different sizes");
   std::vector<std::string> words(from.columns);
   for (std::size_t k = 0; k < from.columns; ++k) {
     for (std::size_t i = 0; i < from.rows; ++i)
-      words[k] += static_cast<char>(static_cast<int>(value(from, i, k)));
+      words[k] += static_cast<char>(whole(value(from, i, k)));
     words[k] = words[k].substr(0, words[k].find('\0'));
     words[k] = trimmed(words[k]);
   }
@@ -163,7 +171,7 @@ std::vector<double> MatReader::values(double place) const {
   return numbers;
 }
 
-void MatReader::add(const std::string& name, const std::string& description, long kind,
+void MatReader::add(const std::string& name, const std::string& description, int kind,
                     double place) {
   const std::string unit = unit_in(description);
   if (kind == 2) table_.columns.push_back({name, unit, false, values(place), {}, {}});

@@ -60,6 +60,7 @@ Netcdf load_netcdf() {
   BW_FIND(inq_dim)
   BW_FIND(inq_att)
   BW_FIND(get_att_text)
+  BW_FIND(get_att_double)
   BW_FIND(get_att_string)
   BW_FIND(get_vara_double)
   BW_FIND(get_vara_longlong)

@@ -30,6 +30,7 @@ struct Netcdf {
   int (*inq_dim)(int file, int dimension, char* name, std::size_t* length);
   int (*inq_att)(int file, int variable, const char* name, int* type, std::size_t* length);
   int (*get_att_text)(int file, int variable, const char* name, char* text);
+  int (*get_att_double)(int file, int variable, const char* name, double* values);
   int (*get_att_string)(int file, int variable, const char* name, char** text);
   int (*get_vara_double)(int file, int variable, const std::size_t* start, const std::size_t* count,
                          double* values);

@@ -3,8 +3,10 @@
 
 #include <poll.h>
 
+#include <array>
 #include <cmath>
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <string>
@@ -15,6 +17,7 @@
 #include "base/error.h"
 #include "base/pack.h"
 #include "base/process/child.h"
+#include "base/text.h"
 #include "base/units.h"
 #include "result/format.h"
 #include "result/formats/cells.h"
@@ -84,6 +87,8 @@ class NetcdfReader {
   void read_variables();
   std::string dimension_name(int dimension);
   std::string attribute(int variable, const char* name) const;
+  std::optional<double> number_attribute(int variable, const char* name) const;
+  bool unpack_numbers(int variable, std::vector<double>& numbers) const;
   NetcdfVariable time_variable();
   void read_time(const NetcdfVariable& time);
   void add_column(const NetcdfVariable& variable);
@@ -132,6 +137,31 @@ std::string NetcdfReader::attribute(int variable, const char* name) const {
   return copy;
 }
 
+// Nothing: there is none, or it is no single number.
+std::optional<double> NetcdfReader::number_attribute(int variable, const char* name) const {
+  int type = 0;
+  std::size_t length = 0;
+  double number = 0;
+  if (functions_.inq_att(file_, variable, name, &type, &length) != 0) return {};
+  if (type == nc_char || type >= nc_string || length != 1) return {};
+  check(functions_.get_att_double(file_, variable, name, &number));
+  return number;
+}
+
+// Stored numbers become values as CF says: a missing one is nan, the others are scaled. Returns
+// whether they were.
+bool NetcdfReader::unpack_numbers(int variable, std::vector<double>& numbers) const {
+  const auto fill = number_attribute(variable, "_FillValue");
+  const auto scale = number_attribute(variable, "scale_factor");
+  const auto offset = number_attribute(variable, "add_offset");
+  for (double& number : numbers)
+    if (fill && number == *fill)
+      number = std::numeric_limits<double>::quiet_NaN();
+    else if (scale || offset)
+      number = number * scale.value_or(1) + offset.value_or(0);
+  return scale || offset;
+}
+
 std::string NetcdfReader::dimension_name(int dimension) {
   std::string name(nc_longest_name + 1, '\0');
   check(functions_.inq_dim(file_, dimension, name.data(), &rows_));
@@ -154,11 +184,29 @@ NetcdfVariable NetcdfReader::time_variable() {
   return *found;
 }
 
-// "h", or "hours since 2020-01-01".
-void NetcdfReader::read_time(const NetcdfVariable& time) {
-  std::string unit = attribute(time.id, "units");
+// As CF writes it ("hours since 2020-01-01"), too; months and years of a calendar are none.
+std::optional<double> seconds_in_cf(std::string unit) {
   unit = unit.substr(0, unit.find(" since "));
-  const auto seconds = unit.empty() ? 1 : seconds_in(unit);
+  constexpr std::array<std::pair<std::string_view, std::string_view>, 8> words = {
+      {{"second", "s"},
+       {"sec", "s"},
+       {"minute", "min"},
+       {"hour", "h"},
+       {"hr", "h"},
+       {"day", "d"},
+       {"millisecond", "ms"},
+       {"microsecond", "us"}}};
+  std::string one = lowercase(unit);
+  if (one.size() > 1 && one.ends_with('s')) one.pop_back();
+  for (const auto& [word, symbol] : words)
+    if (one == word) return seconds_in(symbol);
+  return unit.empty() ? 1 : seconds_in(unit);
+}
+
+// From the unit of the file to seconds.
+void NetcdfReader::read_time(const NetcdfVariable& time) {
+  const std::string unit = attribute(time.id, "units");
+  const auto seconds = seconds_in_cf(unit);
   if (!seconds) fail("'" + unit + "' is no unit of time");
   constexpr std::uint64_t largest_value = 8;
   if (rows_ > bytes_.size() / largest_value * 1024) fail("it has an impossible number of rows");
@@ -166,6 +214,7 @@ void NetcdfReader::read_time(const NetcdfVariable& time) {
   const std::size_t first = 0;
   if (rows_ > 0)
     check(functions_.get_vara_double(file_, time.id, &first, &rows_, table_.times.data()));
+  (void)unpack_numbers(time.id, table_.times);
   for (double& at : table_.times) at *= *seconds;
 }
 
@@ -179,7 +228,9 @@ void NetcdfReader::add_column(const NetcdfVariable& variable) {
   } else if (rows_ > 0) {
     column.numbers.resize(rows_);
     check(functions_.get_vara_double(file_, variable.id, &first, &rows_, column.numbers.data()));
-    if (variable.type == nc_int64 || variable.type == nc_uint64) read_wholes(variable.id, column);
+    const bool is_scaled = unpack_numbers(variable.id, column.numbers);
+    if (!is_scaled && (variable.type == nc_int64 || variable.type == nc_uint64))
+      read_wholes(variable.id, column);
   }
   table_.columns.push_back(std::move(column));
 }
@@ -227,6 +278,8 @@ Table unpacked(std::string_view bytes, const std::string& name) {
   std::vector<SentColumn> columns;
   Unpacker unpack(bytes);
   unpack(table.times, columns);
+  if (!unpack.complete())
+    throw InputError("'" + name + "' cannot be read: the process that reads it sent too little.");
   for (SentColumn& sent : columns) {
     for (std::size_t k = 0; k < sent.exact_rows.size(); ++k)
       sent.column.exact.emplace_back(sent.exact_rows[k], sent.exact_values[k]);

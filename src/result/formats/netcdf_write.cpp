@@ -17,6 +17,7 @@
 #include <cerrno>
 #include <cstdint>
 #include <string>
+#include <unordered_map>
 #include <unordered_set>
 #include <utility>
 #include <vector>
@@ -74,11 +75,19 @@ struct Lane {
   }
 };
 
+// Never within a character of UTF-8.
+std::string shortened(const std::string& text, std::size_t longest) {
+  if (text.size() <= longest) return text;
+  std::size_t size = longest;
+  while (size > 1 && (static_cast<unsigned char>(text[size]) & 0xC0U) == 0x80) --size;
+  return text.substr(0, size);
+}
+
 // One that netCDF takes and that no other variable has.
 class NetcdfNames {
  public:
   std::string give(const std::string& name) {
-    std::string made = name.empty() ? "_" : name.substr(0, longest);
+    std::string made = name.empty() ? "_" : shortened(name, longest);
     for (char& c : made)
       if (static_cast<unsigned char>(c) < ' ' || c == '/' || c == '\x7f') c = '_';
     const auto first = static_cast<unsigned char>(made.front());
@@ -86,7 +95,7 @@ class NetcdfNames {
     if (!begins_well) made.insert(0, "_");
     while (made.ends_with(' ')) made.back() = '_';
     for (int k = 2; !taken_.insert(made).second; ++k)
-      made = made.substr(0, longest) + "_" + std::to_string(k);
+      made = shortened(made, longest) + "_" + std::to_string(k);
     return made;
   }
 
@@ -124,8 +133,10 @@ class NetcdfFile {
     if (name != column.name) set(made, "bellwether_name", column.name);
     if (column.type == Type::boolean) set(made, "dtype", "bool");
     if (column.type != Type::real) set(made, "bellwether_type", std::string(bw::name(column.type)));
+    written_names_[made] = name;
     return made;
   }
+  const std::string& written_name(int variable) const { return written_names_.at(variable); }
   void set(int variable, const char* name, const std::string& text) {
     if (!text.empty())
       check(functions_.put_att_text(file_, variable, name, text.size(), text.c_str()));
@@ -163,6 +174,7 @@ class NetcdfFile {
   std::string path_;
   const Netcdf& functions_;
   NetcdfNames names_;
+  std::unordered_map<int, std::string> written_names_;  // by variable
   int file_ = 0;
   bool is_open_ = false;
 };
@@ -201,8 +213,9 @@ class Conversion {
                         is_real(column.type) ? reals++ : discretes++});
     for (std::size_t c = 0; c < lanes_.size(); ++c)
       if (const auto of = head_.columns[c].error_of) {
-        file_.set(lanes_[c].variable, "error_of", head_.columns[*of].name);
-        file_.set(lanes_[*of].variable, "ancillary_variables", head_.columns[c].name);
+        const int error = lanes_[c].variable, value = lanes_[*of].variable;
+        file_.set(error, "error_of", file_.written_name(value));
+        file_.set(value, "ancillary_variables", file_.written_name(error));
       }
     for (const Constant& constant : head_.constants)
       constants_.push_back(file_.add_variable(constant.column, nullptr));

@@ -12,7 +12,7 @@ namespace result {
 
 template <class Pack, Is<OutputFile::Mark> M>
 void fields(Pack& pack, M& mark) {
-  pack(mark.size, mark.end);
+  pack(mark.size, mark.end, mark.count_at);
 }
 
 }  // namespace result

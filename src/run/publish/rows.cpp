@@ -20,7 +20,7 @@ bool holds(const std::string& file, const Rows::Mark& mark) {
   rows.seekg(static_cast<std::streamoff>(mark.size - mark.end.size()));
   std::string end(mark.end.size(), ' ');
   rows.read(end.data(), static_cast<std::streamsize>(end.size()));
-  return rows && end == mark.end;
+  return rows && mark.ends_with(end);
 }
 
 // A run that was killed between the verdict and its end has given its rows their name already.

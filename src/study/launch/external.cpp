@@ -69,7 +69,7 @@ pid_t start_program(const std::vector<std::string>& words,
   become(words);
 }
 
-Said ask_program(const std::vector<std::string>& words) {
+Said output_of_program(const std::vector<std::string>& words) {
   Said said;
   std::array<int, 2> out{}, err{};
   if (pipe2(out.data(), O_CLOEXEC) != 0) return said;

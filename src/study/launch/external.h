@@ -19,6 +19,6 @@ struct Said {
   int code = -1;  // 127: there is no such program
   std::string out{}, err{};
 };
-Said ask_program(const std::vector<std::string>& words);
+Said output_of_program(const std::vector<std::string>& words);
 
 }  // namespace bw::study

@@ -37,7 +37,7 @@ std::string slurm_script(const SlurmJob& job) {
 }
 
 std::string submit(const std::string& script_file) {
-  const Said said = ask_program({"sbatch", "--parsable", script_file});
+  const Said said = output_of_program({"sbatch", "--parsable", script_file});
   if (said.code == 127)
     throw InputError("there is no program sbatch; --on slurm needs the commands of Slurm.");
   const std::string job(trimmed(said.out.substr(0, said.out.find_first_of(";\n"))));
@@ -48,7 +48,7 @@ std::string submit(const std::string& script_file) {
 }
 
 std::optional<bool> is_queued(const std::string& job) {
-  const Said said = ask_program({"squeue", "--noheader", "--format=%T", "--jobs=" + job});
+  const Said said = output_of_program({"squeue", "--noheader", "--format=%T", "--jobs=" + job});
   if (said.code == 0) return !trimmed(said.out).empty();
   // It forgets jobs that ended some minutes ago.
   if (said.err.find("Invalid job id") != said.err.npos) return false;

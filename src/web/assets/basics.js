@@ -36,7 +36,7 @@ function seconds(value) {
 }
 
 // A time of the summary, which is in seconds, in the unit of the rows.
-function moment(time) {
+function timeInUnit(time) {
   const unit = data.time_unit === 's' ? '' : ' ' + data.time_unit;
   return brief(time / data.seconds_in_unit) + unit;
 }

@@ -9,7 +9,7 @@ function showRest() {
   showEigenvalues();
   if (!run) return;
   const last = Object.entries(run.final || {});
-  if (last.length > 0) show('final', make('details', { open: last.length <= 12 }, make('summary', {}, count(last.length) + (last.length === 1 ? ' variable' : ' variables') + ' at t = ' + moment(run.reached)), table(['variable', 'value'], last.map(([name, value]) => [name, String(value)]))));
+  if (last.length > 0) show('final', make('details', { open: last.length <= 12 }, make('summary', {}, count(last.length) + (last.length === 1 ? ' variable' : ' variables') + ' at t = ' + timeInUnit(run.reached)), table(['variable', 'value'], last.map(([name, value]) => [name, String(value)]))));
   const words = run.provenance.command_line;
   const quoted = (word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : "'" + word.replace(/'/g, "'\\''") + "'");
   show('repeat', words ? make('pre', {}, words.map(quoted).join(' ')) : null,

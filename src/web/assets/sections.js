@@ -34,8 +34,8 @@ function showVerdict() {
     make('h1', {}, make('span', { className: 'word' }, run.verdict), '  ' + data.headline),
     list([
       ['target', run.provenance.target || ''],
-      ['result', run.output + (run.statistics.rows ? '   ' + count(run.statistics.rows) + ' points, t = ' + moment(run.start) + ' … ' + moment(run.reached) : '')],
-      ['worst', worst && worst.worst_variable ? worst.worst_variable + ' at t = ' + moment(worst.worst_time) : ''],
+      ['result', run.output + (run.statistics.rows ? '   ' + count(run.statistics.rows) + ' points, t = ' + timeInUnit(run.start) + ' … ' + timeInUnit(run.reached) : '')],
+      ['worst', worst && worst.worst_variable ? worst.worst_variable + ' at t = ' + timeInUnit(worst.worst_time) : ''],
       ['method', run.why || run.method],
       ['cost', costs()],
     ]),
@@ -66,7 +66,7 @@ function showGrounds() {
     ['observed order', certificate.observed_order ? brief(certificate.observed_order) : null],
     ['synchronisation points', certificate.synchronisation_points || null],
     ['limiting connection', certificate.limiting_connection || null],
-    ['above the tolerance from', certificate.above_tolerance_from === null || certificate.above_tolerance_from === undefined ? null : 't = ' + moment(certificate.above_tolerance_from)],
+    ['above the tolerance from', certificate.above_tolerance_from === null || certificate.above_tolerance_from === undefined ? null : 't = ' + timeInUnit(certificate.above_tolerance_from)],
   ]));
   if (run.sensitivity) parts.push(list(Object.entries(run.sensitivity).map(([name, value]) => [name.replace(/_/g, ' '), brief(value)])));
   const errors = Object.entries(run.estimated_error_per_variable || {}).sort((a, b) => b[1] - a[1]);
