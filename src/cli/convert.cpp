@@ -63,7 +63,8 @@ constexpr Example convert_examples[] = {
     {"bellwether convert run.csv -o run.mat", "write a result in another format"}};
 
 extern const Command convert_command = {
-    "convert", "convert systems: .msim, .ssp, .ssd to .toml; .toml, .msim, .ssd to .ssp; and results",
+    "convert",
+    "convert systems: .msim, .ssp, .ssd to .toml; .toml, .msim, .ssd to .ssp; and results",
     add_convert, "", convert_examples};
 
 }  // namespace bw::cli
