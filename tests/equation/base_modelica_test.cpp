@@ -205,6 +205,55 @@ TEST(BaseModelica, WhatAFunctionCannotDoIsSaid) {
       contains(refusal(functions, "Integer 'k' = 'log2'(integer(time));"), "known before the run"));
 }
 
+// What is not assigned is no number, and a run that uses it fails.
+TEST(BaseModelica, ABranchThatAssignsNothingLeavesNoNumber) {
+  const std::string half =
+      "function 'half' input Real 'x'; output Real 'y'; algorithm if 'x' > 0.0 then 'y' := 1.0; "
+      "end if; end 'half';";
+  EXPECT_EQ(value(half, "Real 'y' = 'half'(1.0);", "y"), 1);
+  EXPECT_TRUE(std::isnan(value(half, "Real 'y' = 'half'(time - 1.0);", "y")));
+}
+
+TEST(BaseModelica, AnEnumerationStartsWithItsFirstLiteral) {
+  const std::string type = "type 'E' = enumeration('a', 'b');";
+  EXPECT_EQ(value(type,
+                  "'E' 'e'; constant Real 'c'[2] = {5.0, 6.0}; Real 'x' = 'c'['e']; equation when "
+                  "time > 1.0 then 'e' = 'E'.'b'; end when;",
+                  "x"),
+            5);
+}
+
+TEST(BaseModelica, WhatWouldBeMisreadIsRefused) {
+  EXPECT_TRUE(contains(refusal("function 'sign' input Real 'x'; output Real 'y'; algorithm 'y' := "
+                               "'x'; end 'sign';",
+                               "Real 'x' = 'sign'(2.0);"),
+                       "function of the language"));
+  EXPECT_TRUE(contains(refusal(std::string(functions) + functions, "Real 'x' = 1.0;"), "twice"));
+  EXPECT_TRUE(contains(refusal("", "Real 'v[1]' = 1.0; Real 'v[3]' = 2.0; Real 's' = sum('v');"),
+                       "are missing"));
+  EXPECT_TRUE(contains(refusal("function 'f' input Real 'c'[3]; output Real 'y'; algorithm 'y' := "
+                               "'c'[1]; end 'f';",
+                               "Real 'x' = 'f'({1.0, 2.0});"),
+                       "has the size 3"));
+  EXPECT_TRUE(contains(refusal("function 'f' input Real 'x'; end 'f';", "Real 'x' = 'f'(1.0);"),
+                       "no output"));
+  EXPECT_TRUE(contains(refusal(functions, "Real 'x' = 'polar'(1.0, 'x' = 2.0);"), "given twice"));
+}
+
+TEST(BaseModelica, SectionsThatDoNotBelongThereAreReportedOnce) {
+  EXPECT_TRUE(contains(refusal("equation 'x' = 1.0;", "Real 'x' = 1.0;"), "m.bmo:3"));
+  EXPECT_TRUE(contains(refusal("function 'f' input Real 'x'; output Real 'y'; equation 'y' = 'x'; "
+                               "end 'f';",
+                               "Real 'x' = 1.0;"),
+                       "m.bmo:3"));
+}
+
+TEST(BaseModelica, NestedMinimaAreEvaluatedOnceEach) {
+  std::string deep = "{'x', 2.0}";
+  for (int k = 0; k < 60; ++k) deep = "{min(" + deep + "), 3.0}";
+  EXPECT_EQ(value("", "parameter Real 'x' = 1.0; Real 'y' = min(" + deep + ");", "y"), 1);
+}
+
 TEST(BaseModelica, RecordsAndObjectsAreRefusedByName) {
   const std::string types =
       "record 'Z' Real 're'; Real 'im'; end 'Z'; class 'Table' extends ExternalObject; end "

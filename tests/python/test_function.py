@@ -116,6 +116,15 @@ def test_a_model_with_events_jumps():
     assert len(result.events) == len(expected.events)
 
 
+def test_events_of_other_components_are_not_those_of_a_model():
+    ball = Model({"h": 1, "v": 0}, lambda t, x: [x[1], -9.81], events=lambda t, x: [x[0]],
+                 on_event=lambda t, x: [0, -0.7 * x[1]] if x[1] < 0 else None)
+    clock = Function(lambda t, u: t, [], "y", every=0.07)
+    result = bellwether.run(System().add("ball", ball).add("clock", clock), stop=1, tolerance=1e-7)
+    expected = bellwether.run(ball, stop=1, tolerance=1e-7)
+    assert result["ball.h"][-1] == pytest.approx(expected["h"][-1], abs=1e-6)
+
+
 def test_a_function_is_coupled_to_an_fmu(lotka_volterra):
     system = System().add("prey", lotka_volterra.parent / "prey.fmu").add("gain", Function(twice, "a", "b"))
     system.connect("prey.x", "gain.a").connect("gain.b", "prey.y", gain=0.1)

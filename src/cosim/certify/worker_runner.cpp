@@ -127,7 +127,8 @@ WorkerRunner::Amount WorkerRunner::amount() const {
 // ---- chains ----
 
 // Inline, so that a step of a component is not deeper in the stack than it must be.
-[[gnu::always_inline]] inline Path WorkerRunner::attempt(const ChainOrder& order, const std::function<bool()>& wanted) const {
+[[gnu::always_inline]] inline Path WorkerRunner::attempt(
+    const ChainOrder& order, const std::function<bool()>& wanted) const {
   try {
     return make_(order, wanted);
   } catch (const ComponentFailure& failure) {
