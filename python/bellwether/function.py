@@ -10,7 +10,12 @@ def names_of(given: Mapping[str, float] | Iterable[str] | str, what: str) -> dic
     """Names and start values."""
     if isinstance(given, str):
         given = [given]
-    named = {str(k): float(v) for k, v in given.items()} if isinstance(given, Mapping) else {str(k): 0.0 for k in given}
+    pairs = [(str(k), float(v)) for k, v in given.items()] if isinstance(given, Mapping) else [(str(k), 0.0) for k in given]
+    named: dict[str, float] = {}
+    for name, start in pairs:
+        if name in named:
+            raise ValueError(f"the {what} '{name}' is named twice; rename one of them.")
+        named[name] = start
     for name in named:
         if not name or any(ord(letter) < 32 for letter in name):
             raise ValueError(f"{name!r} cannot be the name of an {what}.")
@@ -29,7 +34,7 @@ class Function:
     """A function in Python as a component of a `System`. Which one depends on what is given:
 
     nothing : y = function(t, u), without memory
-    every : outputs change at the start and then every so many seconds, and are held in between: a sampled controller.
+    every : outputs change at the start and then every `every` seconds, and are held in between: a sampled controller.
         With `state`: y, state = function(t, u, state)
     state, no every : y, state = function(t, h, u, state), called for each communication step from t to t + h, with the
         inputs at its beginning; y are the outputs at its end. At the start h is 0.

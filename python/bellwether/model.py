@@ -24,7 +24,7 @@ class Model:
     on_start : called at the start of each integration; a run makes several, so that a model resets here what its
         on_event has remembered
     jacobian : function (t, x) -> matrix n x n
-    units, nominals : by name; a nominal is a typical size of a state (default 1)
+    units, nominals : by name; a nominal is a typical size of a state, positive and finite (default 1)
     inputs : names, or names and start values. All functions then are functions of (t, x, u), with u["force"]; such a model
         is for a `System`
     outputs : functions like derivatives, by name; each gives one number. States are outputs anyway
@@ -45,9 +45,11 @@ class Model:
                  outputs: Mapping[str, Callable[..., float]] | None = None, name: str = "model") -> None:
         if not states:
             raise ValueError("a model needs at least one state: Model({\"x\": 1.0}, ...).")
-        for each in nominals or {}:
+        for each, nominal in (nominals or {}).items():
             if each not in states:
                 raise ValueError(f"nominals name '{each}', which is no state.")
+            if not 0 < float(nominal) < float("inf"):
+                raise ValueError(f"the nominal of '{each}' must be positive and finite, not {nominal}.")
         self.name, self.states = name, names_of(states, "state")
         self.inputs, self.outputs = names_of(inputs, "input"), dict(outputs or {})
         names_of(list(self.outputs), "output")

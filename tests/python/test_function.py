@@ -166,6 +166,10 @@ def test_mistakes_are_reported_where_they_are_made():
         Function(twice, "a")
     with pytest.raises(ValueError, match="an input and an output"):
         Function(twice, "a", "a")
+    with pytest.raises(ValueError, match="the input 'a' is named twice"):
+        Function(twice, ["a", "a"], "b")
+    with pytest.raises(ValueError, match="the output 'b' is named twice"):
+        Function(twice, "a", ["b", "c", "b"])
     with pytest.raises(ValueError, match="positive number of seconds"):
         Function(twice, "a", "b", every=-1)
     with pytest.raises(ValueError, match="which is no variable"):

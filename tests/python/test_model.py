@@ -66,6 +66,12 @@ def test_exceptions_come_out_as_they_are_and_failures_have_their_rows():
                                         on_event=lambda t, x: [0]), stop=1)
 
 
+@pytest.mark.parametrize("nominal", [0, -1, float("nan"), float("inf")])
+def test_a_nominal_is_positive_and_finite(nominal):
+    with pytest.raises(ValueError, match="the nominal of 'x' must be positive and finite"):
+        bellwether.Model({"x": 1}, lambda t, x: -x, nominals={"x": nominal})
+
+
 def test_wrong_descriptions_are_refused():
     with pytest.raises(ValueError, match="at least one state"):
         bellwether.Model({}, lambda t, x: [])
