@@ -185,6 +185,11 @@ class Adviser {
     if (found_.empty()) explain(bell);
   }
 
+  void give_unit() {
+    add(is_ssp() ? "the unit at the connector and in Units, or suppressUnitConversion"
+                 : "unit = \"as-is\" or the unit at the connection");
+  }
+
   void mend_other(const Bell& bell) {
     switch (bell.code) {
       case BellCode::nan:
@@ -230,10 +235,7 @@ class Adviser {
         if (bell.limit > result_.start) add("--stop " + brief(bell.limit, 6));
         break;
       case BellCode::input_out_of_range: add("--set with a value within the range"); break;
-      case BellCode::unit_assumed:
-        add(is_ssp() ? "the unit at the connector and in Units, or suppressUnitConversion"
-                     : "unit = \"as-is\" or the unit at the connection");
-        break;
+      case BellCode::unit_assumed: give_unit(); break;
       case BellCode::model_doubtful: add("mend the line that the warning shows"); break;
       case BellCode::chatter: add("a hysteresis in the model"); break;
       case BellCode::event_near_end:

@@ -81,7 +81,7 @@ std::string CopyRules::find_shared_memory() const {
 std::string CopyRules::find_connections() {
   files_.clear();
   for (const int descriptor : open_descriptors()) {
-    if (std::ranges::binary_search(inherited_, identity(descriptor))) continue;
+    if (std::ranges::find(inherited_, identity(descriptor)) != inherited_.end()) continue;
     if (std::string obstacle = look_at(descriptor); !obstacle.empty()) return obstacle;
   }
   return "";

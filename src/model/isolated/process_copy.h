@@ -39,11 +39,11 @@ class CopyRules {
   struct Identity {
     int descriptor;
     std::uint64_t device, file;
-    auto operator<=>(const Identity&) const = default;
+    bool operator==(const Identity&) const = default;
   };
   static Identity identity(int descriptor);
 
-  std::vector<Identity> inherited_;  // in the order of descriptors
+  std::vector<Identity> inherited_;
   std::size_t shared_mappings_;
   std::vector<File> files_;  // of the component, where the last call found them
   bool checked_memory_ = false;

@@ -16,7 +16,7 @@ using Directions = std::array<std::uint32_t, Sobol::bits>;
 // Van der Corput's sequence.
 Directions first_dimension() {
   Directions v{};
-  for (int k = 0; k < Sobol::bits; ++k) v[k] = 1U << (Sobol::bits - 1 - k);
+  for (std::size_t k = 0; k < Sobol::bits; ++k) v[k] = 1U << (Sobol::bits - 1 - k);
   return v;
 }
 
@@ -38,13 +38,14 @@ class Numbers {
 // v_k = m_k / 2^k, and for k > s by the recurrence of the primitive polynomial.
 Directions directions_of(std::string_view line) {
   Numbers numbers(line);
-  const int s = static_cast<int>(numbers.next());
+  const std::size_t s = numbers.next();
   const std::uint32_t a = numbers.next();
   Directions v{};
-  for (int k = 0; k < std::min(s, Sobol::bits); ++k) v[k] = numbers.next() << (Sobol::bits - 1 - k);
-  for (int k = s; k < Sobol::bits; ++k) {
+  for (std::size_t k = 0; k < std::min(s, Sobol::bits); ++k)
+    v[k] = numbers.next() << (Sobol::bits - 1 - k);
+  for (std::size_t k = s; k < Sobol::bits; ++k) {
     v[k] = v[k - s] ^ (v[k - s] >> s);
-    for (int j = 1; j < s; ++j)
+    for (std::size_t j = 1; j < s; ++j)
       if (((a >> (s - 1 - j)) & 1U) != 0) v[k] ^= v[k - j];
   }
   return v;
@@ -70,7 +71,7 @@ std::uint32_t Sobol::coordinate(std::uint64_t point, std::size_t dimension) cons
   const Directions& v = directions_[dimension];
   auto gray = static_cast<std::uint32_t>(point ^ (point >> 1));
   std::uint32_t x = 0;
-  for (int k = 0; gray != 0; ++k, gray >>= 1)
+  for (std::size_t k = 0; gray != 0; ++k, gray >>= 1)
     if ((gray & 1U) != 0) x ^= v[k];
   return x;
 }

@@ -12,7 +12,7 @@ namespace bw::study {
 class Sobol {
  public:
   static constexpr std::size_t most_dimensions = 1111;
-  static constexpr int bits = 32;  // of a coordinate, and of the number of a point
+  static constexpr std::size_t bits = 32;  // of a coordinate, and of the number of a point
 
   explicit Sobol(std::size_t dimensions);  // throws InputError above the most
 
