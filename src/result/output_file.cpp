@@ -48,7 +48,7 @@ Descriptor open_locked(const std::string& partial, const std::string& path) {
 
 // Makes the file of a format that has to be completed, beside the rows. Returns its name.
 std::string completed_file(const Format& format, const std::string& rows, const std::string& path) {
-  const std::string made = sealing_name(path);
+  std::string made = sealing_name(path);
   ::unlink(made.c_str());  // of a run that was killed
   try {
     format.complete(rows, made);

@@ -40,7 +40,7 @@ std::string submit(const std::string& script_file) {
   const Said said = output_of_program({"sbatch", "--parsable", script_file});
   if (said.code == 127)
     throw InputError("there is no program sbatch; --on slurm needs the commands of Slurm.");
-  const std::string job(trimmed(said.out.substr(0, said.out.find_first_of(";\n"))));
+  std::string job(trimmed(said.out.substr(0, said.out.find_first_of(";\n"))));
   if (said.code != 0 || job.empty())
     throw InputError("Slurm refused the job '" + script_file +
                      "': " + std::string(trimmed(said.err)) + ".");
