@@ -20,7 +20,7 @@ package 'P'
       break;
     end while;
     'y' := 's';
-    'z' := {'s', 1.0}[2];
+    'z' := ({'s', 1.0} + {0.0, 0.0})[2];
   end 'f';
   model 'M'
     parameter Real 'p'(fixed = false, start = 1.0);
