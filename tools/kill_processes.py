@@ -5,8 +5,10 @@ Kills processes of isolated FMUs (kill -9) at random instants, KILLS of them (10
 compares the rows of each run with those of an undisturbed one in one process, byte by byte. Any process of a component may be hit:
 the one that answers or a copy of it that waits. Exit code 1 where a run failed, rows differ or a process is left.
 """
+import os
 import pathlib
 import random
+import signal
 import subprocess
 import sys
 import tempfile
@@ -18,6 +20,32 @@ def children(pid):
         return [int(word) for word in pathlib.Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
     except OSError:
         return []
+
+
+def hosts(run):
+    """Processes of components, which have groups of their own, wherever they are below the run."""
+    found, waiting = [], [run]
+    while waiting:
+        for child in children(waiting.pop()):
+            waiting.append(child)
+            if group_of(child) not in (group_of(run), 0):
+                found.append(child)
+    return found
+
+
+def group_of(pid):
+    try:
+        return os.getpgid(pid)
+    except ProcessLookupError:
+        return 0
+
+
+def kill(pid):
+    try:
+        os.kill(pid, signal.SIGKILL)
+    except ProcessLookupError:
+        return 0
+    return 1
 
 
 def is_dead(pid):
@@ -33,11 +61,10 @@ def disturbed(command, dice, left):
     killed, seen, pause = 0, set(), 0.002
     while run.poll() is None:
         time.sleep(dice.uniform(0, pause))
-        found = children(run.pid)
+        found = hosts(run.pid)
         seen.update(found)
         if found and killed < left:
-            subprocess.run(["kill", "-9", str(dice.choice(found))], stderr=subprocess.DEVNULL, check=False)
-            killed += 1
+            killed += kill(dice.choice(found))
             pause = min(2 * pause, 1)  # however slow the machine is, the run advances
     time.sleep(0.02)
     return run.returncode, killed, [pid for pid in seen if not is_dead(pid)]

@@ -59,7 +59,9 @@ def may_raise_limits():
     return bool(int(re.search(r"CapEff:\s*(\w+)", status)[1], 16) >> 24 & 1)
 
 
-LOWERED = () if may_raise_limits() else (FAILED,)
+LOWERED = (HARMLESS,) if may_raise_limits() else (FAILED,)
+OF_THE_PROCESS = ("rlimit-fsize",)
+SANDBOXED = ("exec", "kill-group")  # refused in a sandbox, which is where `check` runs FMUs
 
 MISDEEDS = [
     # signals and corrupted memory
@@ -70,15 +72,14 @@ MISDEEDS = [
     *misdeeds("longjmp-far", CRASHED, EXITED, FAILED, HUNG, HARMLESS, deferred=True),
     *misdeeds("free-the-hosts", CRASHED, places=WITH_INSTANCE, deferred=True),
     *misdeeds("raise-kill kill-itself", CRASHED),
-    *misdeeds("raise-term raise-int", CRASHED, HARMLESS),  # processes that others watch ignore both
+    *misdeeds("raise-term raise-int raise-alarm alarm", CRASHED),
     *misdeeds("kill-group", CRASHED, INTERRUPTED, deferred=True),  # who hears it first
-    *misdeeds("raise-pipe raise-alarm alarm", CRASHED, HARMLESS),
+    *misdeeds("raise-pipe", HARMLESS),
     # exceptions
     *misdeeds("throw-standard throw-number", FAILED),
     *misdeeds("throw-bad-alloc", FAILED, OUT_OF_MEMORY),
     # ends that look orderly
-    *misdeeds("exit-0 exit-3 _exit-0 quick-exit", EXITED),
-    *misdeeds("exec", EXITED, HARMLESS),  # a sandbox refuses it
+    *misdeeds("exit-0 exit-3 _exit-0 quick-exit exec", EXITED),
     *misdeeds("exit-from-thread", EXITED, HUNG, deferred=True),  # the loader may hold the lock that exit() waits for
     *misdeeds("pthread-exit pthread-cancel", EXITED),
     # no return
@@ -98,23 +99,29 @@ MISDEEDS = [
     *misdeeds("allocate-blindly", OUT_OF_MEMORY, CRASHED),
     *misdeeds("close-high close-standard close-all dup-over", HARMLESS, FAILED, deferred=True),
     *misdeeds("open-many rlimit-nofile rlimit-cpu rlimit-nproc", HARMLESS),
-    *misdeeds("rlimit-fsize", HARMLESS, *LOWERED, deferred=True),
+    *misdeeds("rlimit-fsize", *LOWERED, deferred=True),
     # output, messages, statuses, numbers
     *misdeeds("print-output print-error", HARMLESS),
     *misdeeds("log-bad-format log-percent-n", HARMLESS, CRASHED, places=WITH_INSTANCE),
     *misdeeds("log-odd-format log-null log-huge log-flood", HARMLESS, places=WITH_INSTANCE),
     *misdeeds("status-99 status-error status-fatal", FAILED, places=WITH_STATUS),
     *misdeeds("discard-forever", DISCARDED, FAILED, NOT_FINITE, places=WITH_STATUS),  # of derivatives: there are none
-    *misdeeds("nan infinity", NOT_FINITE, NEVER_FINITE, FAILED, places=WITH_STATE, deferred=True),
+    *misdeeds("nan infinity", NOT_FINITE, places=WITH_STATE, deferred=True),
 ]
 
 # Hangs without a deadline need somebody who ends them.
-HANGS = tuple(each.name for each in MISDEEDS if each.endings == (HUNG,))
+HANGS = tuple(each.name for each in MISDEEDS if HUNG in each.endings)
 
 
-def endings_of(misdeed, place, has_deadline):
+def endings_of(misdeed, place, has_deadline, mode):
     """The endings that are right for a misdeed at a place."""
     endings = misdeed.endings
+    if mode.has_own_process and misdeed.name in OF_THE_PROCESS:
+        endings += (HARMLESS,)  # its process writes no rows
+    if mode.has_own_process and misdeed.name == "remove-library":
+        endings += (REFUSED,)  # another process is to load it
+    if "--sandbox" in mode.options and misdeed.name in SANDBOXED:
+        endings += (HARMLESS,)  # it is refused
     if misdeed.name in HANGS and not has_deadline:
         endings += (ENDED_HERE,)
     if place in END_PLACES and endings != (HARMLESS,):
@@ -123,8 +130,10 @@ def endings_of(misdeed, place, has_deadline):
         endings += (HARMLESS,)  # a library need not be unloaded: the process ends
     if place == "load" and FAILED in endings:
         endings += (REFUSED, CRASHED)  # no exception passes the loader
-    if place == "load" and misdeed.name.startswith("pthread"):
-        endings += (CRASHED,)
+    if place == "load" and misdeed.name == "rlimit-nofile" and not may_raise_limits():
+        endings = (REFUSED,)  # no file can be opened any more
+    if place == "initialise" and NOT_FINITE in endings:
+        endings += (NEVER_FINITE, FAILED)  # no equation of the start has a solution
     return endings
 
 
@@ -141,6 +150,10 @@ class Mode:
     step_row: float = 0.4  # the last row that is accepted before the step that misbehaves
     when: float = 0.5
 
+    @property
+    def has_own_process(self):
+        return "--isolate" in self.options or "--sandbox" in self.options
+
 
 NO_SAVE = tuple(place for place in ALL_PLACES if place != "save")
 ROWS = (*TIMED_PLACES, *END_PLACES)
@@ -156,6 +169,8 @@ MODES = [
     Mode("exchange", "bad.fmu", "--interface me --method rk4 --step 0.05 --interval 0.1 --input inputs.csv", "me", NO_SAVE, ROWS),
     Mode("integrated", "bad.fmu", "--interface me --interval 0.1 --input inputs.csv", "me", NO_SAVE),
     Mode("joint", "pair.toml", "--interface me --interval 0.1", "me", NO_SAVE),
+    Mode("isolated", "pair.toml", "--interface cs --master gauss-seidel --step 0.1 --isolate", "cs", NO_SAVE, ROWS, 0.5),
+    Mode("sandboxed", "pair.toml", "--interface me --interval 0.1 --sandbox", "me", NO_SAVE),
     Mode("check", "bad.fmu", "", "cs", ALL_PLACES, when=0),
 ]
 

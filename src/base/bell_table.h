@@ -112,8 +112,8 @@ BW_BELL(solution_jumps, warning,
         "the solution of a system of equations jumps although nothing it depends on does: the run "
         "continued with another solution")
 BW_BELL(several_start_solutions, warning,
-        "the equations of a model have several solutions at the start, and neither a start value "
-        "nor homotopy() decides between them")
+        "the equations of a model have several solutions, and neither a start value nor homotopy() "
+        "nor another equation decides between them")
 BW_BELL(interrupted, error, "the user ended the run before its stop time")
 BW_BELL(unresolved_feature, warning,
         "between two times a model may do something that no step of the integration met: the "

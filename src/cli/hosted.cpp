@@ -2,9 +2,11 @@
 
 #include <signal.h>
 #include <sys/prctl.h>
+#include <unistd.h>
 
 #include "base/error.h"
 #include "base/read_file.h"
+#include "base/text.h"
 
 namespace bw::cli {
 namespace {
@@ -16,9 +18,11 @@ bool was_hosted = false;  // NOLINT(cppcoreguidelines-avoid-non-const-global-var
 bool is_hosted() { return was_hosted; }
 
 std::vector<std::string> hosted_words(const std::vector<std::string>& words) {
-  if (words.size() != 2) throw UsageError("use `__hosted FILE`.");
+  if (words.size() != 2 && words.size() != 3) throw UsageError("use `__hosted FILE [PID]`.");
   was_hosted = true;
   prctl(PR_SET_PDEATHSIG, SIGTERM);
+  if (words.size() == 3 && to_number(words[2]) != getppid())  // it died before prctl took effect
+    throw UsageError("the program that started this one has ended.");
   const auto bytes = read_file(words[1]);
   if (!bytes) throw UsageError("'" + words[1] + "' cannot be read.");
   std::vector<std::string> read;

@@ -2,7 +2,10 @@
 // A command for another program, which starts this one as its servant: the words come in a file,
 // because a command line is limited, and this process ends when the other one does.
 //
-//   bellwether __hosted FILE    FILE: the words behind "bellwether", each ended by a zero byte
+//   bellwether __hosted FILE [PID]
+//
+// FILE: the words behind "bellwether", each ended by a zero byte; PID: the process that this one
+// was started by, which may have ended already.
 
 #include <string>
 #include <vector>

@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 #include <poll.h>
 #include <signal.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -12,6 +14,7 @@
 #include <stdexcept>
 #include <thread>
 
+#include "base/process/belongings.h"
 #include "base/process/whereabouts.h"
 #include "support/processes.h"
 
@@ -82,6 +85,22 @@ TEST_F(ChildTest, ACrashIsReportedWithComponentCallAndTime) {
                   ? "component 'prey' crashed (signal 11, SIGSEGV) in fmi2DoStep at t = 0.5."
                   : "something outside of all components crashed (signal 8, SIGFPE).");
   }
+}
+
+TEST_F(ChildTest, ARequestToEndThatItsComponentRaisesIsACrash) {
+  EXPECT_EQ(outcome_of([](const Wanted&) { return in_prey([] { raise(SIGTERM); }); }).reason,
+            "component 'prey' crashed (signal 15, SIGTERM) in fmi2DoStep at t = 0.5.");
+}
+
+TEST_F(ChildTest, WhatForeignCodeTakesFromItComesBack) {
+  const auto outcome = outcome_of([](const Wanted&) {
+    rlimit limit{};
+    getrlimit(RLIMIT_NOFILE, &limit);
+    limit.rlim_cur = 3;
+    setrlimit(RLIMIT_NOFILE, &limit);
+    return belongings::restore();
+  });
+  EXPECT_EQ(outcome.bytes, "limits");
 }
 
 TEST_F(ChildTest, AnAbortIsACrash) {
@@ -161,7 +180,12 @@ TEST_F(ChildTest, WhoHangsIsEndedAndSaysWhere) {
 
 TEST_F(ChildTest, RequestsFromOutsideAreForTheParent) {
   const auto outcome = outcome_of([](const Wanted&) {
-    for (const int request : {SIGINT, SIGTERM, SIGHUP}) raise(request);
+    const pid_t self = getpid();
+    for (const int request : {SIGINT, SIGTERM, SIGHUP}) {
+      const pid_t outside = fork();
+      if (outside == 0) _exit(kill(self, request));
+      waitpid(outside, nullptr, 0);
+    }
     return "still here";
   });
   EXPECT_EQ(outcome.bytes, "still here");

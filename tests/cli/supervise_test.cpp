@@ -82,6 +82,30 @@ TEST_F(Supervised, ACallThatHangsInAProcessOfAChainIsSeen) {
   EXPECT_TRUE(contains(outcome.said(), "[component-hung]"));
 }
 
+// Isolated, the process of the chain sees it; another base method would hang, too, and processes
+// that were killed with their chain hang in nothing.
+TEST_F(Supervised, AnIsolatedComponentThatHangsInAChainIsNamed) {
+  write_pair("hang");
+  const auto begin = std::chrono::steady_clock::now();
+  const Outcome outcome = run({"run", "pair.toml", "-o", "a.csv", "--isolate", "--threads", "2",
+                               "--call-timeout", "300 ms"});
+  EXPECT_EQ(outcome.code, 4);
+  EXPECT_TRUE(contains(outcome.said(), "component 'a' did not return from fmi2DoStep at t = "))
+      << outcome.err;
+  EXPECT_TRUE(contains(outcome.said(), "[component-hung]"));
+  EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(20));
+}
+
+// A host that takes over is started where the death of the one before it is handled.
+TEST_F(Supervised, AnIsolatedComponentThatEndsItsThreadTwiceHasExited) {
+  write_pair("end-thread");
+  const Outcome outcome = run({"run", "pair.toml", "-o", "a.csv", "--step", "0.1", "--isolate"});
+  EXPECT_EQ(outcome.code, 4);
+  EXPECT_TRUE(contains(outcome.said(), "component 'a' ended the process (exit code 0)"))
+      << outcome.err;
+  EXPECT_TRUE(contains(outcome.said(), "[component-exited]"));
+}
+
 TEST_F(Supervised, APlanIsPrintedToStandardOutput) {
   const Outcome plan = run({"run", lotka_volterra, "--dry-run"});
   EXPECT_EQ(plan.code, 0);

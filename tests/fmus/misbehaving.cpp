@@ -5,7 +5,7 @@
 //   nan infinity                                   in y
 //   warning discard error fatal pending            as status
 //   terminate-request                              discards, and requests the end of the run
-//   hang crash exit exception                      does not come back as it should
+//   hang crash exit end-thread exception           does not come back as it should
 //   print log-flood                                once per instance
 //   rounding flush-to-zero trap directory locale signal    changes the whole process
 //   huge-state                                     each save takes 256 MiB, at any place and time
@@ -24,6 +24,7 @@
 
 #include <fenv.h>
 #include <locale.h>
+#include <pthread.h>
 #include <signal.h>
 #include <sys/socket.h>
 #include <unistd.h>
@@ -119,6 +120,7 @@ void change_process(const Instance& me) {
 
 void leave(const Instance& me) {
   if (me.is("exit")) std::exit(0);
+  if (me.is("end-thread")) pthread_exit(nullptr);
   if (me.is("exception")) throw std::runtime_error("An exception from inside an FMU.");
   if (me.is("crash")) {
     // Twice volatile: else the compiler sees it coming, and leaves it out.

@@ -35,6 +35,8 @@ std::string number(double value) {
   return bytes;
 }
 
+constexpr char late = '~';  // before an answer: it comes 200 ms later
+
 // Answers the requests of one connection, one after the other, and then ends it.
 class Program {
  public:
@@ -64,7 +66,10 @@ class Program {
       const ssize_t got = ::recv(link, bytes, sizeof bytes, 0);
       if (got <= 0) break;
       requests.emplace_back(bytes, static_cast<std::size_t>(got));
-      for (const char c : each) EXPECT_EQ(::send(link, &c, 1, MSG_NOSIGNAL), 1);  // in pieces
+      const bool waits = each.starts_with(late);
+      if (waits) ::usleep(200000);
+      for (const char c : each.substr(waits ? 1 : 0))
+        if (::send(link, &c, 1, MSG_NOSIGNAL) != 1) break;  // in pieces
       if (each.empty()) ::usleep(300000);
     }
     ::close(link);
@@ -131,6 +136,20 @@ TEST(RemoteLink, IsInterruptedWhileItWaits) {
   control.interrupt = &interrupt;
   const ControlScope scope(control);
   EXPECT_TRUE(caught<Interrupted>([&] { link.request(RemoteVerb::outputs).ask(1); }).has_value());
+}
+
+TEST(RemoteLink, TakesNoLateAnswerForThatOfTheNextRequest) {
+  const Program program({answer("+"), late + answer("+" + number(1)), answer("+" + number(2))});
+  RemoteLink link(program.description, "c");
+  std::atomic<bool> interrupt = true;
+  RunControl control;
+  control.interrupt = &interrupt;
+  const ControlScope scope(control);
+  EXPECT_TRUE(caught<Interrupted>([&] { link.request(RemoteVerb::outputs).ask(1); }).has_value());
+  interrupt = false;
+  ::usleep(300000);
+  EXPECT_TRUE(contains(refusal<ComponentFailure>([&] { link.request(RemoteVerb::outputs).ask(1); }),
+                       "ended the connection"));
 }
 
 TEST(RemoteLink, UsesNumbersOfSnapshotsAgain) {

@@ -154,5 +154,10 @@ TEST_F(TableComponent, ARunThatLeavesTheTableRings) {
             "the table its first and last values were held.");
 }
 
+TEST_F(TableComponent, ARunMayEndBehindTheTableByRounding) {
+  made(table({0.3, 2}, {{{0, 10}}}))->begin(0.3 - 1e-7, 2 + 1e-10);
+  EXPECT_TRUE(bells.rung().empty());
+}
+
 }  // namespace
 }  // namespace bw::model::table_component_test

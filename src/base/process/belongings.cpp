@@ -137,12 +137,6 @@ void remember(pid_t supervisor) {
   now.kept.clear();
 }
 
-void forget() {
-  State& now = state();
-  now.is_remembered = false;
-  now.kept.clear();
-}
-
 void keep_stream(int fd, int of_supervisor) { keep({.fd = fd, .of_supervisor = of_supervisor}); }
 
 void keep_file(int fd, const std::string& name) {

@@ -14,7 +14,6 @@
 namespace bw::belongings {
 
 void remember(pid_t supervisor);  // limits and user; what was kept before is forgotten
-void forget();                    // in a process that was forked and has nothing to lose
 
 // Nothing is kept unless remember() was called in this process.
 void keep_stream(int fd, int of_supervisor);

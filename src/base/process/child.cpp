@@ -2,6 +2,7 @@
 
 #include "base/process/child.h"
 
+#include <cxxabi.h>
 #include <fcntl.h>
 #include <signal.h>
 #include <sys/prctl.h>
@@ -25,6 +26,7 @@
 #include "base/process/belongings.h"
 #include "base/process/heartbeat.h"
 #include "base/process/shared_memory.h"
+#include "base/process/signals_blocked.h"
 #include "base/process/struck.h"
 
 namespace bw {
@@ -38,7 +40,7 @@ struct SharedPage {
 namespace {
 
 constexpr std::array crashes = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGSYS, SIGTRAP};
-constexpr std::array requests = {SIGINT, SIGTERM, SIGHUP};  // the parent decides what they mean
+constexpr std::array requests = {SIGINT, SIGTERM, SIGHUP};
 constexpr char result_kind = 'r', exception_kind = 'x';
 
 int pipe_to_parent = -1;  // NOLINT(cppcoreguidelines-avoid-non-const-global-variables): in a child
@@ -50,6 +52,15 @@ int pipe_to_parent = -1;  // NOLINT(cppcoreguidelines-avoid-non-const-global-var
 void on_crash(int signal, siginfo_t* cause, void*) {
   heartbeat::own_mark->calls |= heartbeat::struck;
   if (cause->si_code <= 0) raise(signal);
+}
+
+// The parent decides what a request from outside means. A component that raises one ends the
+// process by it.
+void on_request(int signal, siginfo_t* cause, void*) {
+  if (cause->si_code > 0 || cause->si_pid != getpid()) return;
+  heartbeat::own_mark->calls |= heartbeat::struck;
+  ::signal(signal, SIG_DFL);
+  raise(signal);
 }
 
 void write_all(int pipe, std::string_view bytes) {
@@ -81,7 +92,7 @@ bool is_same_file(int descriptor, const struct stat& file) {
   struct stat pipe_file {};
   fstat(pipe, &pipe_file);
   pin_shared(&page);
-  for (const int request : requests) ::signal(request, SIG_IGN);
+  leave_requests_to_parent();
   sigprocmask(SIG_SETMASK, &mask, nullptr);
   std::string bytes;
   char kind = exception_kind;
@@ -103,25 +114,6 @@ bool is_same_file(int descriptor, const struct stat& file) {
   _exit(0);
 }
 
-// ---- in the parent ----
-
-// Between the fork and the child's own handlers no signal reaches the parent's handlers there.
-class AllSignalsBlocked {
- public:
-  AllSignalsBlocked() {
-    sigset_t all;
-    sigfillset(&all);
-    sigprocmask(SIG_BLOCK, &all, &before_);
-  }
-  ~AllSignalsBlocked() { sigprocmask(SIG_SETMASK, &before_, nullptr); }
-  AllSignalsBlocked(const AllSignalsBlocked&) = delete;
-  AllSignalsBlocked& operator=(const AllSignalsBlocked&) = delete;
-  const sigset_t& before() const { return before_; }
-
- private:
-  sigset_t before_{};
-};
-
 }  // namespace
 
 void Child::Unmap::operator()(SharedPage* page) const { unmap_shared(page); }
@@ -138,7 +130,7 @@ std::unique_ptr<Child> Child::start(const Job& job, const Fork& fork) {
   if (page == nullptr || pipe2(ends.data(), O_CLOEXEC) != 0) return nullptr;
   std::fflush(nullptr);  // or both would write it
   const pid_t parent = getpid();
-  const AllSignalsBlocked blocked;
+  const SignalsBlocked blocked;
   const OwnFork own;
   const pid_t pid = fork ? fork() : ::fork();
   if (pid == 0) be_child(ends[1], parent, blocked.before(), *page, job);
@@ -259,17 +251,37 @@ void Child::explain(bool was_ended) {
   heartbeat::forget(pid_);
 }
 
+namespace {
+
+// A process that is forked where an exception is handled never leaves that handler, and as long as
+// one is handled, what is no exception of C++ (pthread_exit) ends the process by SIGABRT instead of
+// reaching the handler that knows what it is.
+void forget_handled_exceptions() {
+  void* globals = abi::__cxa_get_globals();
+  *static_cast<void**>(globals) = nullptr;  // the exceptions that are handled: a list
+}
+
+}  // namespace
+
 void begin_process(pid_t parent) {
+  forget_handled_exceptions();
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (getppid() != parent) _exit(1);  // it died before prctl took effect
   heartbeat::enter_process();
-  belongings::forget();
+  belongings::remember(parent);
   struct sigaction action {};
   action.sa_sigaction = on_crash;
   action.sa_flags = static_cast<int>(SA_SIGINFO | SA_RESETHAND);
   for (const int crash : crashes) sigaction(crash, &action, nullptr);
   const rlimit none{0, 0};
   setrlimit(RLIMIT_CORE, &none);
+}
+
+void leave_requests_to_parent() {
+  struct sigaction action {};
+  action.sa_sigaction = on_request;
+  action.sa_flags = SA_SIGINFO | SA_RESTART;
+  for (const int request : requests) sigaction(request, &action, nullptr);
 }
 
 bool has_other_threads() {

@@ -87,6 +87,10 @@ class Child {
 // a core dump, and its positions are its own.
 void begin_process(pid_t parent);
 
+// In a process that was forked to run foreign code: SIGINT, SIGTERM and SIGHUP mean nothing, unless
+// it raises them itself.
+void leave_requests_to_parent();
+
 // Checks again for some milliseconds: a joined thread stays on the system's list a little longer.
 bool has_other_threads();
 

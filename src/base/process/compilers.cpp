@@ -244,6 +244,8 @@ void wait_for_group(pid_t group) {
 
 std::string Compiler::shown() const { return fmt::format("{}", fmt::join(command, " ")); }
 
+std::optional<Compiler> find_translator(const std::string& name) { return compiler_of(name); }
+
 Compiler find_compiler(Language language, const std::string& why, const std::string& otherwise) {
   const bool is_c = language == Language::c;
   const char* variable = is_c ? "CC" : "CXX";

@@ -5,6 +5,7 @@
 #include <atomic>
 #include <chrono>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -23,6 +24,9 @@ struct Compiler {
 // `why`, "x.fmu: it brings sources only", begins the sentence, `otherwise` ends it.
 Compiler find_compiler(Language language, const std::string& why,
                        const std::string& otherwise = "");
+
+// Another program, on the PATH; nothing: there is none.
+std::optional<Compiler> find_translator(const std::string& name);
 
 struct Ending {
   int code = 0;                // of the program; minus the signal that ended it

@@ -19,6 +19,7 @@
 
 #include "base/error.h"
 #include "base/process/shared_memory.h"
+#include "base/process/signals_blocked.h"
 
 namespace bw {
 namespace {
@@ -168,6 +169,7 @@ PrivateFolder PrivateFolder::make() {
   const fs::path pattern = fs::absolute(parent) / (name_prefix() + "XXXXXX");
   constexpr int attempts = 100;
   for (int attempt = 0; attempt < attempts; ++attempt) {
+    const SignalsBlocked until_it_is_listed;  // or a signal that ends the program leaves it behind
     std::string name = pattern.string();
     if (mkdtemp(name.data()) == nullptr) cannot("make a folder in", parent, errno);
     PrivateFolder folder;

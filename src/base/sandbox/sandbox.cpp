@@ -9,6 +9,7 @@
 #include <cstdlib>
 
 #include "base/error.h"
+#include "base/process/belongings.h"
 #include "base/process/child.h"
 #include "base/process/shared_memory.h"
 #include "base/sandbox/call_filter.h"
@@ -113,6 +114,7 @@ Confinement confine(const Sandbox& sandbox) {
   if (Child::own_pipe() >= 0) keep.push_back(Child::own_pipe());
   note(sandbox::close_descriptors(keep));
   note(sandbox::drop_capabilities());
+  belongings::remember(getppid());  // what the sandbox took is not to be restored
   const sandbox::Landlock landlock = sandbox::restrict_files(visible, scratch, sandbox.allow);
   note(landlock.layer);
   note(sandbox::filter_calls({sandbox.allow, sandbox.copies, landlock.keeps_signals, has_view}));

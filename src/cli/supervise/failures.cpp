@@ -5,16 +5,24 @@
 #include <new>
 #include <string>
 
+#include "base/bell.h"
 #include "base/error.h"
 #include "cli/report/standard_streams.h"
 
 namespace bw::cli {
 namespace {
 
+// " [component-crashed]", where a component cannot go on and it is known what that is called.
+std::string code_of(const Error& error) {
+  const auto* failure = dynamic_cast<const ComponentFailure*>(&error);
+  if (failure == nullptr || !failure->code) return "";
+  return " [" + std::string(kind(*failure->code).name) + "]";
+}
+
 void report_error(const Error& error) {
   // Mistakes of a command line are one sentence each; those of a file carry its name.
   if (error.exit_code() != ExitCode::usage) {
-    say("bellwether: " + std::string(error.what()) + "\n");
+    say("bellwether: " + (error.what() + code_of(error)) + "\n");
     return;
   }
   for (const std::string& sentence : error.sentences()) say("bellwether: " + sentence + "\n");

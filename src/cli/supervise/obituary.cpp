@@ -37,9 +37,8 @@ std::string words_about(const Death& death, double call_timeout) {
 
 }  // namespace
 
-void Obituary::know(result::Briefing briefing, bool is_run) {
+void Obituary::know(result::Briefing briefing) {
   known_ = std::move(briefing);
-  is_planned_ = is_run;
   std::error_code ignored;
   known_.result.earlier_result = !known_.result.requested_output.empty() &&
                                  std::filesystem::exists(known_.result.requested_output, ignored);
@@ -116,25 +115,31 @@ int Obituary::tell(const Bell& bell, ExitCode code, double reached) {
   result.reached = std::clamp(std::max(reached, result.statistics.last_row_time), result.start,
                               std::max(result.start, result.stop));
   clear_line();
-  if (const auto display = make_progress(progress_, quiet_); display != nullptr && is_planned_) {
+  if (const auto display = make_progress(progress_, quiet_);
+      display != nullptr && known_.is_planned) {
     display->show({.fraction = fraction_, .phase = "ended"});
     display->finish(false, result.reached);
   }
   const Style style = style_of_errors(verbose_);
-  std::fputs((quiet_ ? failure(result, style) : report(result, style, page_)).c_str(), stderr);
+  std::fputs((quiet_ ? failure(result, style) : report(result, style, page_.file)).c_str(), stderr);
   if (!known_.summary.empty()) result::write_summary(result, known_.summary, STDOUT_FILENO);
-  if (!page_.empty()) write_page(result, page_);
+  if (page_.is_wanted()) write_page(result, page_);
   return static_cast<int>(code);
 }
 
+// Before there is a plan there is nothing else to report.
+int Obituary::say_before_plan(BellCode code, const std::string& words) {
+  clear_line();
+  say("bellwether: " + words + " [" + std::string(kind(code).name) + "]\n");
+  return static_cast<int>(ExitCode::stopped);
+}
+
 int Obituary::died(const Death& death, double call_timeout) {
-  const std::string words = words_about(death, call_timeout);
   const heartbeat::Whereabouts& at = death.position;
-  if (!is_planned_) {
-    clear_line();
-    say("bellwether: " + words + " [" + std::string(kind(bell_code(death.kind)).name) + "]\n");
-    return static_cast<int>(ExitCode::stopped);
-  }
+  std::string words = words_about(death, call_timeout);
+  if (at.component.empty() && !known_.components.empty())
+    words += " What " + suspects() + " did to the process before may have caused it.";
+  if (!known_.is_planned) return say_before_plan(bell_code(death.kind), words);
   return tell({.code = bell_code(death.kind),
                .severity = Severity::error,
                .time = at.time,
@@ -149,11 +154,13 @@ std::string Obituary::words_of_damage() const {
 }
 
 int Obituary::overwrote() {
+  const std::string words = words_of_damage() + " The run cannot go on.";
+  if (!known_.is_planned) return say_before_plan(BellCode::component_crashed, words);
   return tell({.code = BellCode::component_crashed,
                .severity = Severity::error,
                .time = known_.result.statistics.last_row_time,
                .subject = "run",
-               .message = words_of_damage() + " The run cannot go on."},
+               .message = words},
               ExitCode::stopped, known_.result.start);
 }
 
@@ -178,7 +185,7 @@ int Obituary::interrupted(const std::string& by, const heartbeat::Whereabouts& p
   if (!position.component.empty())
     where = "; component '" + position.component + "' did not return from " + position.call +
             " at t = " + brief(position.time);
-  if (!is_planned_) {
+  if (!known_.is_planned) {
     clear_line();
     say("bellwether: " + by + where + ", before the first row of this run.\n");
     return static_cast<int>(ExitCode::interrupted);

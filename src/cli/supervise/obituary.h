@@ -8,6 +8,7 @@
 #include "base/error.h"
 #include "base/process/death.h"
 #include "base/process/heartbeat.h"
+#include "cli/report/page.h"
 #include "result/briefing.h"
 #include "result/kept_rows.h"
 #include "result/shared_spool.h"
@@ -17,14 +18,14 @@ namespace bw::cli {
 
 class Obituary {
  public:
-  Obituary(bool quiet, bool verbose, std::string progress, std::string page, double fraction)
+  Obituary(bool quiet, bool verbose, std::string progress, PageOrder page, double fraction)
       : quiet_(quiet),
         verbose_(verbose),
         progress_(std::move(progress)),
         page_(std::move(page)),
         fraction_(fraction) {}
 
-  void know(result::Briefing briefing, bool is_run);  // false: it died before it was planned
+  void know(result::Briefing briefing);
   // Completes the file of the rows, or writes those that were in memory only.
   void rescue(result::SharedRows& rows, const result::KeptRows& kept);
   // Where shared memory is damaged: keeps what reached the file.
@@ -40,6 +41,7 @@ class Obituary {
   int after_delivery(const Death& death, int exit_code, bool is_damaged) const;
 
  private:
+  static int say_before_plan(BellCode code, const std::string& words);
   std::string suspects() const;  // "component 'a' or 'b'", in whose process it was
   std::string words_of_damage() const;
   int tell(const Bell& bell, ExitCode code, double reached);
@@ -48,9 +50,10 @@ class Obituary {
   void write_kept(const result::KeptRows& kept, const std::string& file);
 
   bool quiet_, verbose_;
-  std::string progress_, page_;
+  std::string progress_;
+  PageOrder page_;
   double fraction_;
-  bool is_planned_ = false, is_readable_ = true;
+  bool is_readable_ = true;
   result::Briefing known_;
 };
 

@@ -22,7 +22,6 @@
 #include <optional>
 
 #include "base/error.h"
-#include "base/process/belongings.h"
 #include "base/process/child.h"
 #include "base/process/death.h"
 #include "base/process/heartbeat.h"
@@ -82,6 +81,10 @@ class SignalsHeld {
     limit_ = signal(SIGXFSZ, SIG_IGN);  // a full file is an error of write()
   }
   ~SignalsHeld() { undo(); }
+  // Those that came and were not delivered.
+  static void forget() {
+    for (const int signal : end_signals) ::signal(signal, SIG_IGN);
+  }
   SignalsHeld(const SignalsHeld&) = delete;
   SignalsHeld& operator=(const SignalsHeld&) = delete;
 
@@ -116,7 +119,11 @@ class Calls {
       const bool is_same = before != seen_.end() && before->second.calls == position.calls;
       const Clock::time_point since = is_same ? before->second.since : now;
       seen[position.thread] = {position.calls, since};
-      if (longest_ && since >= earliest) continue;
+      // Of a process that waits for an isolated component and of that component, which was started
+      // after it, the component knows which call it is.
+      if (longest_ &&
+          (since > earliest || (since == earliest && position.process < longest_->process)))
+        continue;
       longest_ = position;
       earliest = since;
     }
@@ -162,8 +169,10 @@ class Supervisor {
       if (WIFSTOPPED(status))  // it wished to be traced by its parent
         ptrace(PTRACE_DETACH, ended, nullptr,
                std::bit_cast<void*>(static_cast<std::uintptr_t>(WSTOPSIG(status))));
-      else if (ended == child_)  // the others are orphans of it
+      else if (ended == child_)
         status_ = status;
+      else  // an orphan of it, which may have been killed inside of a call
+        heartbeat::forget(ended);
     return status_.has_value();
   }
 
@@ -228,8 +237,7 @@ class Supervisor {
       return abandoned_ ? static_cast<int>(ExitCode::interrupted) : how_.on_death(death(position));
     }
     Obituary obituary(how_.quiet, how_.verbose, how_.progress, how_.page, estate_.fraction());
-    const std::string_view said = estate_.briefing();
-    obituary.know(result::briefing_from(said), !said.empty());
+    obituary.know(result::briefing_from(estate_.briefing()));
     if (const auto code = estate_.delivered())
       return obituary.after_delivery(death(position), *code, is_damaged);
     if (is_damaged) {
@@ -302,7 +310,6 @@ int supervise(const Supervision& how, const Work& work) {
   const pid_t parent = getpid(), child = fork();
   if (child == 0) {
     begin_process(parent);
-    belongings::remember(parent);
     keep_from_foreign_copies();
     held.undo();
     rows.enter();
@@ -312,7 +319,11 @@ int supervise(const Supervision& how, const Work& work) {
     estate->end(code);
     _exit(code);  // no exit handler of a component's library is run
   }
-  if (child > 0) return supervisor.watch(child, held.before());
+  if (child > 0) {
+    const int code = supervisor.watch(child, held.before());
+    if (estate->has_delivered()) SignalsHeld::forget();  // too late: the result is there
+    return code;
+  }
   held.undo();
   return run_in_process(how, work);  // the system gives no process
 }

@@ -21,6 +21,7 @@
 #include <string>
 
 #include "base/process/death.h"
+#include "cli/report/page.h"
 #include "cli/supervise/guard.h"
 #include "result/briefing.h"
 
@@ -31,7 +32,7 @@ struct Supervision {
   double call_timeout = 600;           // seconds without a return from a call
   bool quiet = false, verbose = false;
   std::string progress{};
-  std::string page{};  // HTML about the run; empty: none
+  PageOrder page{};
   // For work that goes on behind a death: called some times a second, and instead of the report of
   // a death, for the exit code.
   std::function<void()> meanwhile{};

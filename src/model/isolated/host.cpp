@@ -45,8 +45,6 @@ const char* words_of(Verb verb) {
 
 namespace {
 
-constexpr int host_requests[] = {SIGINT, SIGTERM, SIGHUP};  // the proxy decides what they mean
-
 class Host {
  public:
   explicit Host(const HostOrder& order)
@@ -200,8 +198,10 @@ std::uint64_t fingerprint(Verb verb, Answer kind, std::string_view results) {
 
 void be_host(const HostOrder& order) {
   begin_process(order.parent);
+  setpgid(0, 0);  // a component that signals its group reaches no other process
   pin_shared(order.window);
-  for (const int request : host_requests) ::signal(request, SIG_IGN);
+  drop_shared();
+  leave_requests_to_parent();
   sigprocmask(SIG_SETMASK, &order.signals, nullptr);
   Host(order).run();
 }

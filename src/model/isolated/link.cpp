@@ -13,6 +13,7 @@
 #include <utility>
 
 #include "base/process/shared_memory.h"
+#include "base/process/signals_blocked.h"
 #include "base/run_control.h"
 #include "base/text.h"
 #include "model/isolated/news.h"
@@ -23,25 +24,11 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr std::chrono::milliseconds patience(500);  // with a component, after Ctrl-C
-constexpr double longest_end = 10;     // seconds, of freeing a component whose result is known
+constexpr double longest_end = 10;  // seconds, of freeing a component whose result is known
+// Seconds between two looks. What is beyond it does not count as waiting: this process was stopped,
+// or others had the processors, and so it was with the component.
+constexpr double longest_pause = 0.1;
 constexpr std::size_t most_dying = 8;  // processes that were killed and not waited for
-
-// Between the fork and the host's own handlers no signal reaches the program's handlers there.
-class SignalsBlocked {
- public:
-  SignalsBlocked() {
-    sigset_t all;
-    sigfillset(&all);
-    pthread_sigmask(SIG_BLOCK, &all, &before_);
-  }
-  ~SignalsBlocked() { pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
-  SignalsBlocked(const SignalsBlocked&) = delete;
-  SignalsBlocked& operator=(const SignalsBlocked&) = delete;
-  const sigset_t& before() const { return before_; }
-
- private:
-  sigset_t before_{};
-};
 
 }  // namespace
 
@@ -94,7 +81,7 @@ void Link::start_host() {
   }
   cpu_begin_ = 0;
   verb_ = Verb::ping;
-  began_ = Clock::now();
+  begin_call();
   const Visit visit(visited_, words_of(verb_));
   const std::string answer(channel_.receive(watch_));
   const OpenedLetter opened = open(answer, !is_introduced_);
@@ -140,7 +127,7 @@ void Link::end() {
       how_.call_timeout = std::min(how_.call_timeout, longest_end);
       own_.clear();
       own_.put(verb_ = Verb::end);
-      began_ = Clock::now();
+      begin_call();
       channel_.send(own_.bytes(), watch_);
       OpenedLetter answer = open(channel_.receive(watch_), true);
       (void)answer;
@@ -168,6 +155,11 @@ void Link::warn_of_end(const std::string& what) noexcept {
 
 // ---- waiting ----
 
+void Link::begin_call() {
+  began_ = looked_ = Clock::now();
+  waited_ = 0;
+}
+
 // While nothing has come for some milliseconds.
 void Link::watch() {
   siginfo_t end{};
@@ -183,7 +175,9 @@ void Link::watch() {
     throw died(answering, status);
   }
   const Clock::time_point now = Clock::now();
-  if (std::chrono::duration<double>(now - began_).count() > how_.call_timeout) {
+  const double pause = std::chrono::duration<double>(now - std::exchange(looked_, now)).count();
+  waited_ += std::min(pause, longest_pause);
+  if (waited_ > how_.call_timeout) {
     const std::string call = heartbeat::position(pid_).call;
     broken_ = fmt::format(
         "component '{}' did not return from {} at t = {} within {} s (--call-timeout) and was "
@@ -215,7 +209,7 @@ Letter& Link::request(Verb verb) {
 }
 
 OpenedLetter Link::exchange(std::string_view bytes) {
-  began_ = Clock::now();
+  begin_call();
   channel_.send(bytes, watch_);
   return open(channel_.receive(watch_), true);
 }
@@ -238,7 +232,7 @@ void Link::send() {
   keep_in_bounds();
   history_.add(letter_.bytes());
   in_flight_ = true;
-  began_ = Clock::now();
+  begin_call();
   try {
     channel_.send(letter_.bytes(), watch_);
   } catch (const Died& died) {

@@ -100,6 +100,7 @@ class Link {
   OpenedLetter exchange(std::string_view bytes);
   OpenedLetter open(std::string_view answer, bool is_new);
   void note_answer(std::string_view answer);
+  void begin_call();
   void watch();
   bool has_died(pid_t pid, int& status) const;
   void recover(const Died& died);
@@ -160,7 +161,8 @@ class Link {
   long resumed_ = 0;
   std::string broken_;  // why it cannot go on; empty: it can
   BellCode broken_code_ = BellCode::fmu_error;
-  std::chrono::steady_clock::time_point began_, interrupted_;
+  std::chrono::steady_clock::time_point began_, looked_, interrupted_;
+  double waited_ = 0;  // seconds, for the answer
 };
 
 }  // namespace bw::model

@@ -82,7 +82,7 @@ void Link::replay(std::size_t from) {
     const std::size_t begin = i;
     for (const std::size_t stop = i + count; i < stop; ++i)
       own_.put(std::string_view(history_[i].message));
-    began_ = std::chrono::steady_clock::now();
+    begin_call();
     whereabouts().enter(visited_.mark(), words_of(verb_));  // each letter has its own time
     channel_.send(own_.bytes(), watch_);
     compare(open(channel_.receive(watch_), false).get<std::uint64_t>(), begin, i);
@@ -129,7 +129,7 @@ void Link::recover(const Died& first) {
       ++resumed_;
       bells_.ring(BellCode::component_resumed, visited_.time(), component(),
                   what + " It was resumed in another process and went on from there.");
-      began_ = std::chrono::steady_clock::now();
+      begin_call();
       if (in_flight_) channel_.send(letter_.bytes(), watch_);
       return;
     } catch (const Died& again) {

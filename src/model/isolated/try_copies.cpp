@@ -91,7 +91,8 @@ std::string try_copies(const std::shared_ptr<const Blueprint>& inner,
     return try_component(*make_isolated_component(inner, request, Copies::used, how, bells), trial);
   } catch (const NoCopy& refused) {
     return refused.reason;
-  } catch (const ComponentFailure&) {
+  } catch (const ComponentFailure& failure) {
+    if (failure.code == BellCode::component_hung) throw;  // so would the first step of the run
     return "";  // with inputs that the system would not give it
   }
 }

@@ -1,6 +1,7 @@
 #include "model/joint/joint_model.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "base/error.h"
 #include "base/text.h"
@@ -341,6 +342,7 @@ class JointModel final : public Model {
       signals_.save(before_);
       evaluate_outputs(t, x);
       signals_.pass_discretes();
+      refuse_nan(t);
       bool again = false;
       for (std::size_t m = 0; m < models_.size(); ++m) {
         const Signals& now = signals_.inputs(m);
@@ -357,6 +359,30 @@ class JointModel final : public Model {
       return all;
     }
     fail(t, "the signals between them keep changing at the same time");
+  }
+
+  // Whoever reads it would decide by it; and it never equals itself.
+  void refuse_nan(double t) {
+    for (std::size_t m = 0; m < models_.size(); ++m)
+      if (std::ranges::any_of(signals_.inputs(m).reals, [](double u) { return std::isnan(u); }))
+        name_nan(t, m);
+  }
+
+  [[noreturn]] void name_nan(double t, std::size_t m) {
+    const std::vector<Variable>& inputs = models_[m]->shape().inputs;
+    std::string name = models_[m]->shape().name;
+    std::size_t real = 0;
+    for (std::size_t i = 0; i < inputs.size(); ++i)
+      if (is_real(inputs[i].type) && std::isnan(signals_.inputs(m).reals[real++])) {
+        name = models_[m]->shape().name + "." + inputs[i].name;
+        for (const JointConnection& c : connections_)
+          if (c.to == m && c.input == i)
+            name = models_[c.from]->shape().name + "." +
+                   models_[c.from]->shape().outputs[c.output].name;
+        break;
+      }
+    throw ComponentFailure(shape_.whole.name, BellCode::nan, name, t,
+                           name + " is not a finite number at t = " + brief(t) + ".");
   }
 
   [[noreturn]] void fail(double t, const std::string& why) const {

@@ -48,8 +48,11 @@ RemoteLink::RemoteLink(const RemoteDescription& description, std::string compone
   request(RemoteVerb::open).put(description.component).ask(0);
 }
 
-RemoteLink::~RemoteLink() {
+RemoteLink::~RemoteLink() { disconnect(); }
+
+void RemoteLink::disconnect() {
   if (socket_ >= 0) ::close(socket_);
+  socket_ = -1;
 }
 
 RemoteLink& RemoteLink::request(RemoteVerb verb) {
@@ -68,6 +71,17 @@ RemoteLink& RemoteLink::put(std::span<const double> numbers) {
 }
 
 std::span<const double> RemoteLink::ask(std::size_t count) {
+  if (socket_ < 0) ended();
+  try {
+    return answered(count);
+  } catch (const Error&) {
+    // The answer to this request may still come; the next request must not take it for its own.
+    disconnect();
+    throw;
+  }
+}
+
+std::span<const double> RemoteLink::answered(std::size_t count) {
   send_all();
   received_.clear();
   receive(length_bytes);

@@ -42,7 +42,7 @@ class RemoteLink {
   RemoteLink& put(double number);
   RemoteLink& put(std::span<const double> numbers);
   // Sends it and waits for exactly `count` numbers, which are valid until the next request. Throws
-  // Interrupted, too.
+  // Interrupted, too. What throws ends the connection.
   std::span<const double> ask(std::size_t count);
 
   // Numbers of snapshots; those that were given back are used again.
@@ -50,6 +50,8 @@ class RemoteLink {
   void give_back(std::size_t number) { free_.push_back(number); }
 
  private:
+  std::span<const double> answered(std::size_t count);
+  void disconnect();
   void send_all();
   void receive(std::size_t count);
   void wait_until_readable() const;

@@ -22,6 +22,30 @@ namespace {
 using Kind = RemoteDescription::Kind;
 constexpr double usual_seconds = 3e-5;  // of a request
 
+// The last answer to one kind of request. Masters and integrators ask again where nothing has
+// changed, and a request is a message to another program and back.
+class LastAnswer {
+ public:
+  using In = std::span<const double>;
+
+  bool is_for(double t, In u, In x) const {
+    return is_known_ && t == t_ && std::ranges::equal(u, u_) && std::ranges::equal(x, x_);
+  }
+  void keep(double t, In u, In x) {
+    t_ = t;
+    u_.assign(u.begin(), u.end());
+    x_.assign(x.begin(), x.end());
+    is_known_ = true;
+  }
+  void forget() { is_known_ = false; }
+  bool is_known() const { return is_known_; }
+
+ private:
+  bool is_known_ = false;
+  double t_ = 0;
+  std::vector<double> u_, x_;
+};
+
 class RemoteModel final : public Model {
  public:
   using In = std::span<const double>;
@@ -55,7 +79,7 @@ class RemoteModel final : public Model {
   EventUpdate start(Out x) override {
     std::ranges::copy(remote_.states(), x.begin());
     EventUpdate update;
-    has_outputs_ = false;
+    forget();
     z_.resize(shape_.indicators);
     remote_.memory() = signs(start_, x);
     if (remote_.description().kind == Kind::sampled)
@@ -64,12 +88,12 @@ class RemoteModel final : public Model {
     return update;
   }
 
-  void set_inputs(const SignalsIn& u) override {
-    remote_.set_inputs(u);
-    if (remote_.description().kind != Kind::sampled) has_outputs_ = false;
-  }
+  void set_inputs(const SignalsIn& u) override { remote_.set_inputs(u); }
   void derivatives(double t, In x, Out dx) override { compute(RemoteVerb::derivatives, t, x, dx); }
-  void indicators(double t, In x, Out z) override { compute(RemoteVerb::indicators, t, x, z); }
+  void indicators(double t, In x, Out z) override {
+    update_indicators(t, x);
+    std::ranges::copy(z_, z.begin());
+  }
   void jacobian(double t, In x, Out j) override { compute(RemoteVerb::jacobian, t, x, j); }
   void outputs(double t, In x, const SignalsOut& y) override {
     update_outputs(t, x);
@@ -94,7 +118,7 @@ class RemoteModel final : public Model {
 
   // Connected models are called at the events of all of them: a model only at its own.
   EventUpdate handle_event(double t, Out x) override {
-    has_outputs_ = false;
+    outputs_.forget();
     EventUpdate update;
     const Kind kind = remote_.description().kind;
     if (kind == Kind::function) return update;
@@ -114,12 +138,12 @@ class RemoteModel final : public Model {
   void save(std::unique_ptr<Snapshot>& into) override { remote_.save(into); }
   void restore(const Snapshot& from) override {
     remote_.restore(from);
-    has_outputs_ = false;
+    forget();
   }
 
  private:
   std::vector<double> signs(double t, In x) {
-    compute(RemoteVerb::indicators, t, x, z_);
+    update_indicators(t, x);
     std::vector<double> all;
     for (const double z : z_) all.push_back(z > 0 ? 1 : z < 0 ? -1 : 0);
     return all;
@@ -147,12 +171,22 @@ class RemoteModel final : public Model {
   // Those of a sampled function change at its events only.
   void update_outputs(double t, In x) {
     std::ranges::copy(x, remote_.states().begin());
-    const bool is_same = remote_.description().kind == Kind::sampled || t == time_;
-    if (has_outputs_ && is_same && std::ranges::equal(x, at_)) return;
+    if (remote_.description().kind == Kind::sampled ? outputs_.is_known()
+                                                    : outputs_.is_for(t, remote_.inputs(), x))
+      return;
+    outputs_.forget();  // a request may throw
     outputs_at(RemoteVerb::outputs, t, x);
-    has_outputs_ = true;
-    time_ = t;
-    at_.assign(x.begin(), x.end());
+    outputs_.keep(t, remote_.inputs(), x);
+  }
+  void update_indicators(double t, In x) {
+    if (z_.empty() || indicators_.is_for(t, remote_.inputs(), x)) return;
+    indicators_.forget();
+    compute(RemoteVerb::indicators, t, x, z_);
+    indicators_.keep(t, remote_.inputs(), x);
+  }
+  void forget() {
+    outputs_.forget();
+    indicators_.forget();
   }
   void outputs_at(RemoteVerb verb, double t, In x) {
     const std::size_t count = remote_.description().outputs();
@@ -161,10 +195,9 @@ class RemoteModel final : public Model {
 
   RemoteInstance remote_;
   ModelShape shape_;
-  double start_ = 0, time_ = 0;
-  std::vector<double> at_;  // where the outputs were computed
-  bool has_outputs_ = false;
-  std::vector<double> z_;  // the indicators
+  double start_ = 0;
+  LastAnswer outputs_, indicators_;
+  std::vector<double> z_;  // the last indicators
   double crossed_at_ = std::numeric_limits<double>::quiet_NaN();
 };
 

@@ -37,7 +37,7 @@ void cancel_thread(Scene&) {
 
 void kill_group(Scene&) {
   kill(0, SIGTERM);
-  std::this_thread::sleep_for(std::chrono::milliseconds(50));
+  if (FIRST_TIME) std::this_thread::sleep_for(std::chrono::milliseconds(50));  // until it arrives
 }
 
 // ---- no return ----

@@ -41,7 +41,7 @@ void log_null(Scene& scene) { log(scene, nullptr); }
 
 void log_huge(Scene& scene) {
   if (!FIRST_TIME) return;
-  const std::string text(64 << 20, 'x');
+  const std::string text(16 << 20, 'x');
   log(scene, "%s", text.c_str());
 }
 
