@@ -119,9 +119,15 @@ TEST(Declarations, WithoutAValueOfAParameterAreReported) {
   EXPECT_TRUE(contains(complaint("constant Real c;"), "The constant 'c' has no value"));
 }
 
-TEST(Declarations, IgnoreStateSelectAndSaySo) {
-  EXPECT_TRUE(
-      contains(warnings_of("Real x(stateSelect = StateSelect.prefer);"), "stateSelect is ignored"));
+TEST(Declarations, KeepWhichVariablesAreToBeStates) {
+  const FlatModel model = read_body(
+                              "Real x(stateSelect = StateSelect.prefer), "
+                              "y[2](each stateSelect = StateSelect.never), z;")
+                              .model;
+  EXPECT_EQ(model.variables[0].select, StateSelect::prefer);
+  EXPECT_EQ(model.variables[2].select, StateSelect::never);
+  EXPECT_EQ(model.variables[3].select, StateSelect::normal);
+  EXPECT_TRUE(contains(complaint("Real x(stateSelect = 7);"), "StateSelect.never, avoid"));
 }
 
 TEST(Declarations, ThatAreWrongAreShown) {

@@ -247,6 +247,25 @@ TEST(EquationEvents, RelationsThatContradictThemselvesAreReported) {
   EXPECT_THROW(EquationRun run(m.model), ComponentFailure);
 }
 
+TEST(EquationEvents, RelationsThatContradictEachOtherAreReported) {
+  EquationRun run(read_body("Real x(start = 1, fixed = true), y, z; equation der(x) = 1; "
+                            "y = if z > 0 then x - 2 else 2 - x; z = if y > 0 then -1 else 1;")
+                      .model);
+  const std::string said = refusal<ComponentFailure>([&] { run.march(3); });
+  EXPECT_TRUE(contains(said, "at t = 1 no consistent values")) << said;
+}
+
+// An arc that is quenched: without current it stays so.
+TEST(EquationEvents, ADecisionThatKeepsItselfIsNotTakenBack) {
+  EquationRun run(read_body("Real x(start = 1, fixed = true), i; Boolean off(start = false, fixed "
+                            "= true); equation der(x) = -1; i = if off then 0.1 else x; "
+                            "off = pre(off) or i < 0;")
+                      .model);
+  ASSERT_TRUE(run.march(3).good());
+  EXPECT_EQ(run.value("off"), 1);
+  EXPECT_EQ(run.value("i"), 0.1);
+}
+
 TEST(EquationEvents, AnAssertionRingsAndEndsTheRun) {
   FlatMaker m;
   const E x = m.real("x", 0);

@@ -66,6 +66,22 @@ TEST(EquationStart, StatesWithoutConditionTakeTheirStartValuesAndThatIsReported)
   EXPECT_EQ(run.blueprint->structure().assumed_starts.size(), 2U);
 }
 
+TEST(EquationStart, AliasesMaySayTheSameTwice) {
+  EquationRun run(read_body("Boolean a, b, c; initial equation pre(a) = false; pre(b) = false; "
+                            "equation a = time > 1; b = a; c = edge(b);")
+                      .model);
+  EXPECT_EQ(run.value("b"), 0);
+}
+
+TEST(EquationStart, DiscreteVariablesThatStartDifferentlyAreTwo) {
+  EquationRun run(read_body("Integer a(start = 1, fixed = true), b(start = 2, fixed = true), c; "
+                            "equation a = b; c = pre(a) + 10*b; when time > 1 then b = 5; "
+                            "end when;")
+                      .model);
+  EXPECT_EQ(run.value("a"), 2);
+  EXPECT_EQ(run.value("b"), 2);
+}
+
 TEST(EquationStart, TheStateWithoutAStartValueIsTheOneThatAnEquationDetermines) {
   FlatMaker m;
   const E x = m.real("x", 3, false), y = m.real("y");

@@ -44,7 +44,7 @@ TEST(WrittenExpressions, ThatAreHalfWrittenAreShown) {
   EXPECT_TRUE(contains(complaint("Real x[2] = {1, 2;"), "Expected ',' or '}' to close the array"));
   EXPECT_TRUE(contains(complaint("Real x[0] = {};"), "at least one element"));
   EXPECT_TRUE(contains(complaint("Real x, y; equation (x, y) = (1, 2);"),
-                       "functions with several results"));
+                       "Several results need a call of a function"));
 }
 
 TEST(Statements, KnowTheirSection) {

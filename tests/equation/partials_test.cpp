@@ -8,7 +8,7 @@
 #include "equation/code/generate.h"
 #include "equation/code/jacobian.h"
 #include "equation/code/machine.h"
-#include "equation/code/parameter_values.h"
+#include "equation/sort/parameter_values.h"
 #include "support/equation/model_text.h"
 
 namespace bw::equation::partials_test {

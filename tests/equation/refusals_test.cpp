@@ -26,10 +26,17 @@ const std::vector<Refused> all{
     {"redeclare Real x;", "m.mo:2:1", "'redeclare' modifies a component"},
     {"replaceable Real x;", "m.mo:2:1", "'replaceable' makes a component replaceable"},
     {"import Modelica.Math;", "m.mo:2:1", "write them in full"},
-    {"function f input Real x; output Real y; algorithm y := x; end f;", "m.mo:2:1",
-     "'function' is not supported"},
+    {"Real x = f(function g(a = 1));", "m.mo:2:12",
+     "a function cannot be the argument of another one"},
+    {"function f function g end g; end f;", "m.mo:2:12", "'function' is not supported here"},
+    {"function f = g(a = 1);", "m.mo:2:12", "defined as a modification of another one"},
+    {"function f extends g; end f;", "m.mo:2:12", "'extends' inherits from another class"},
+    {"function f output Real y; equation y = 1; end f;", "m.mo:2:27",
+     "A function has an algorithm and no equations"},
     {"package P end P;", "m.mo:2:1", "'package' contains several classes"},
-    {"record R Real a; end R;", "m.mo:2:1", "Declare a variable for each of its fields"},
+    {"record R record S end S; end R;", "m.mo:2:10", "'record' is not supported here"},
+    {"record R = S(a = 1);", "m.mo:2:10", "Write its fields"},
+    {"record R Real a; equation a = 1; end R;", "m.mo:2:18", "fields and no equations"},
     {"connector C Real a; end C;", "m.mo:2:1", "'connector' is not supported"},
     {"operator record R end R;", "m.mo:2:1", "'operator' is not supported"},
     {"model N Real x; equation x = 1; end N;", "m.mo:2:1",
@@ -40,10 +47,12 @@ const std::vector<Refused> all{
     {"stream Real x;", "m.mo:2:1", "'stream' belongs to connectors"},
     {"Real x; algorithm while x > 1 loop x := 1; end while;", "m.mo:2:19",
      "Write 'for' with a fixed range"},
-    {"Real x; algorithm break;", "m.mo:2:19", "'break' ends a loop early"},
+    {"Real x; algorithm break;", "m.mo:2:19", "'break' ends a loop of an algorithm"},
+    {"Real x; equation for i in 1:2 loop break; end for;", "m.mo:2:36", "'break' ends a loop"},
     {"Real x; algorithm return;", "m.mo:2:19", "'return' belongs to functions"},
     {"external \"C\";", "m.mo:2:1", "'external' belongs to functions"},
-    {"type E = enumeration(a, b);", "m.mo:2:10", "Declare an Integer and name its values"},
+    {"enumeration(a, b) e;", "m.mo:2:1", "as in 'type E = enumeration(a, b);'"},
+    {"type E = enumeration(:);", "m.mo:2:22", "Expected a literal of the enumeration, found ':'"},
     {"Real x = delay(time, 1);", "m.mo:2:10", "'delay' is not supported"},
     {"Real x = spatialDistribution(1, 2, 3, true);", "m.mo:2:10", "along an array"},
     {"Real x = cardinality(x);", "m.mo:2:10", "'cardinality' counts connections"},
@@ -60,13 +69,13 @@ const std::vector<Refused> all{
     {"Modelica.Electrical.Analog.Basic.Resistor R(R = 1);", "m.mo:2:1", "is a class of a library"},
     {"Resistor R1;", "m.mo:2:1", "components of other classes are not supported in a flat model"},
     {"Real x = a.b;", "m.mo:2:10", "A flat model has no components"},
-    {"Real x[2]; Real y = x[1].v;", "m.mo:2:21", "A flat model has no components"},
+    {"Real x[2]; Real y = x[1].v;", "m.mo:2:21", "Only a record has fields, but this is Real"},
     {"Real x(start(fixed = true) = 1);", "m.mo:2:8", "'start' cannot be modified here"},
     {"String s;", "m.mo:2:8", "A String can only be a parameter or a constant"},
     {"parameter String s[2] = {\"a\", \"b\"};", "m.mo:2:18", "Arrays of String are not supported"},
     {"expandable connector C end C;", "m.mo:2:1", "'expandable' belongs to connectors"},
-    {"pure function f end f;", "m.mo:2:1", "'pure' belongs to functions"},
-    {"impure function f end f;", "m.mo:2:1", "'impure' belongs to functions"},
+    {"pure Real x;", "m.mo:2:1", "'pure' belongs in front of 'function'"},
+    {"impure Real x;", "m.mo:2:1", "'impure' belongs in front of 'function'"},
     {"replaceable model A = B constrainedby C;", "m.mo:2:1",
      "'replaceable' makes a component replaceable"},
     {"constrainedby C;", "m.mo:2:1", "'constrainedby' belongs to 'replaceable'"},
@@ -88,7 +97,9 @@ const std::vector<Refused> all{
      "A subscript must be known before the run. Choose among the elements by 'if'"},
     {"Real x; Real y = der(if x > 1 then x else 2*x); equation der(x) = 1;", "m.mo:2:18",
      "Declare a variable for it"},
-    {"Real a, b; equation (a, b) = f(1);", "m.mo:2:21", "functions with several results"},
+    {"Real a, b; equation (a, b) = f(1);", "m.mo:2:30", "There is no function 'f'"},
+    {"Real a, b; equation (a, b) = sin(1);", "m.mo:2:30", "'sin' has one result only"},
+    {"Real a, b; equation a = 2*(b, 1);", "m.mo:2:27", "A list in parentheses"},
     {"Real x; equation a.x = 1;", "m.mo:2:18", "A flat model has no components"},
 };
 
@@ -122,15 +133,16 @@ TEST(Refusals, SayTheConstructItsPlaceAndTheWayToWriteItInstead) {
 TEST(Refusals, OfOtherClassesThanModels) {
   EXPECT_TRUE(contains(complaint_about_text("package P end P;"),
                        "A flat model is one 'model' in one file"));
-  EXPECT_TRUE(contains(complaint_about_text("function f end f;"), "'function' is not supported"));
-  EXPECT_TRUE(contains(complaint_about_text("type T = Real;"), "Define a type inside the model"));
+  EXPECT_TRUE(contains(complaint_about_text("function f end f;"), "Expected 'model' and its name"));
+  EXPECT_TRUE(contains(complaint_about_text("type T = Real;"), "Expected 'model' and its name"));
+  EXPECT_TRUE(contains(complaint_about_text("connector C end C;"), "'connector' is not supported"));
   EXPECT_TRUE(contains(complaint_about_text("model extends M end M;"), "'extends' inherits from"));
   EXPECT_TRUE(contains(complaint_about_text("model M = N(x = 1);"), "modification of another one"));
 }
 
 TEST(Refusals, OfAClassSkipItAsAWhole) {
   const std::string said =
-      complaint("record R Real a; Rael b; end R; Real x; equation x = nobody;");
+      complaint("connector R Real a; Rael b; end R; Real x; equation x = nobody;");
   EXPECT_EQ(said.find("'Rael'"), std::string::npos) << said;
   EXPECT_TRUE(contains(said, "'nobody' is not declared"));
 }

@@ -48,6 +48,15 @@ TEST(Tearing, TakesTheUnknownThatStandsInTheMostEquations) {
   expect_right(torn, unknowns, is_safe);
 }
 
+// phi; T = cos(phi), and T stands in more equations.
+TEST(Tearing, TakesWhatNoEquationCanBeSolvedForFirst) {
+  const Rows unknowns = math::rows_of({{0, 1}, {1, 2}, {1, 2}});
+  const std::vector<bool> is_safe = {false, true, false, true, false, false};
+  const Torn torn = tear(unknowns, is_safe, {true, true, false});
+  EXPECT_EQ(torn.tears, std::vector<std::uint32_t>{0});
+  expect_right(torn, unknowns, is_safe);
+}
+
 TEST(Tearing, MakesEverythingATearWhereNothingIsSafe) {
   const Rows unknowns = math::rows_of({{0, 1}, {1, 0}});
   EXPECT_EQ(tear(unknowns, std::vector<bool>(4, false)).tears.size(), 2U);

@@ -346,8 +346,8 @@ TEST(WrongModels, WithPartsOfLibraries) {
   expect_one_mistake_each({
       {"Modelica.Blocks.Sources.Sine s(freq = 1);\nReal x = s.y;", "m.mo:2:1",
        "'Modelica.Blocks.Sources.Sine' is a class of a library"},
-      {"Real x = Modelica.Math.Vectors.norm({1, 2});", "m.mo:2:10",
-       "'Modelica.Math.Vectors.norm' belongs to a library"},
+      {"Real x = Modelica.Math.Vectors.sort({1, 2});", "m.mo:2:10",
+       "'Modelica.Math.Vectors.sort' belongs to a library"},
       {"Real x = max(1, 2, 3);", "m.mo:2:10",
        "'max' takes at most 2 arguments, but there are 3. For more, write max({a, b, c})."},
       {"Boolean b = time > 1;\nReal x = if b = true then 1 else 2;", "m.mo:3:15",

@@ -27,6 +27,7 @@ class UnitCheck {
     for (const FlatWhen& when : model_.whens)
       for (const WhenBranch& branch : when.branches)
         for (const Action& action : branch.actions) check_action(action);
+    report_evaluated();
   }
 
  private:
@@ -35,7 +36,24 @@ class UnitCheck {
     return {place, place + 1};
   }
 
-  void warn(const std::string& sentence) { flattening_.mistakes.warn(here(), sentence); }
+  void warn(const std::string& sentence) {
+    if (!flattening_.tree.is_base) return flattening_.mistakes.warn(here(), sentence);
+    if (evaluated_++ > 0) return;
+    first_evaluated_ = here();
+    evaluated_sentence_ = sentence;
+  }
+
+  // Whoever wrote Base Modelica has put in the values of constants: J*a = tau with J = 1 is a = tau
+  // there. Units that do not fit say nothing about the model then.
+  void report_evaluated() {
+    if (evaluated_ == 0) return;
+    flattening_.mistakes.warn_of_text(
+        first_evaluated_,
+        evaluated_sentence_ +
+            " Base Modelica has values in place of constants and no factors of one: it may be "
+            "right" +
+            (evaluated_ > 1 ? ", as may " + std::to_string(evaluated_ - 1) + " more." : "."));
+  }
 
   void compare(const MaybeUnit& left, const MaybeUnit& right) {
     if (!fit_together(left, right))
@@ -76,6 +94,9 @@ class UnitCheck {
   Flattening& flattening_;
   const FlatModel& model_;
   const Position* where_ = nullptr;  // of the current equation
+  std::size_t evaluated_ = 0;        // mismatches in Base Modelica
+  Span first_evaluated_{};
+  std::string evaluated_sentence_;
   NodeUnits units_;
 };
 

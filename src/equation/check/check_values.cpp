@@ -10,7 +10,7 @@
 #include "base/text.h"
 #include "equation/check/variability.h"
 #include "equation/core/flat_model.h"
-#include "equation/flatten/known_values.h"
+#include "equation/values/known_values.h"
 
 namespace bw::equation {
 namespace {

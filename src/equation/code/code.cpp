@@ -35,6 +35,7 @@ Functions functions_of(std::shared_ptr<const Compiled> compiled, const CodeShape
   made.deeds = find(*compiled, "deeds");
   if (shape.has_jacobian) made.jacobian = find(*compiled, "jacobian");
   if (shape.has_ports) made.ports = find(*compiled, "ports");
+  if (shape.has_sets) made.selections = find(*compiled, "selections");
   for (std::size_t k = 0; k < shape.loops; ++k)
     made.loops.push_back({find(*compiled, fmt::format("residuals_{}", k)),
                           find(*compiled, fmt::format("matrix_{}", k))});

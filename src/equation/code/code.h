@@ -31,7 +31,7 @@ struct Functions {
   std::shared_ptr<const Compiled> compiled;
   Function derivatives = nullptr, algebraics = nullptr, update = nullptr, initial = nullptr,
            crossings = nullptr, sides = nullptr, event_times = nullptr, arguments = nullptr,
-           deeds = nullptr, jacobian = nullptr, ports = nullptr;
+           deeds = nullptr, jacobian = nullptr, ports = nullptr, selections = nullptr;
   struct OfLoop {
     Function residuals = nullptr, matrix = nullptr;
   };
@@ -40,7 +40,7 @@ struct Functions {
 
 struct CodeShape {
   std::size_t loops = 0;
-  bool has_jacobian = false, has_ports = false;
+  bool has_jacobian = false, has_ports = false, has_sets = false;
 };
 
 class Code {

@@ -5,9 +5,9 @@
 
 #include "base/run_control.h"
 #include "equation/code/generate.h"
-#include "equation/code/parameter_values.h"
 #include "equation/code/work.h"
 #include "equation/core/walk.h"
+#include "equation/sort/parameter_values.h"
 
 namespace bw::equation {
 namespace {
@@ -42,6 +42,12 @@ void find_traits(const System& system, const Loop& loop, MachineLoop& made) {
   for (const Node residual : loop.residuals) look(residual);
 }
 
+bool is_candidate(const System& system, std::uint32_t variable) {
+  return std::ranges::any_of(system.sets, [variable](const StateSet& set) {
+    return std::ranges::find(set.candidates, variable) != set.candidates.end();
+  });
+}
+
 MachineLoop machine_loop(const Machine& machine, std::size_t k, ParameterValues& known) {
   const System& system = machine.system();
   const Loop& loop = *machine.programs.loops[k];
@@ -58,6 +64,9 @@ MachineLoop machine_loop(const Machine& machine, std::size_t k, ParameterValues&
       made.unknowns.push_back({place_of(system, machine.layout(), leaf), system.graph[leaf].index,
                                system.graph[leaf].op == Op::derivative});
   if (!loop.is_linear) find_traits(system, loop, made);
+  made.is_constraint = std::ranges::any_of(made.unknowns, [&](const LoopUnknown& unknown) {
+    return is_candidate(system, unknown.variable);
+  });
   made.pattern = loop.pattern;
   made.is_linear = loop.is_linear;
   made.names = names_of(system, loop);
@@ -98,11 +107,11 @@ std::shared_ptr<const Machine> make_machine(const FlatModel& model, CompilerChoi
   System& system = machine->plan.system;
   Generated generated = generate(system, machine->programs);
   enter_phase("compiling the equations");
-  machine->code =
-      std::make_unique<Code>(std::move(generated.text),
-                             CodeShape{machine->programs.loops.size(),
-                                       machine->programs.has_jacobian, machine->ports.exists},
-                             compiler);
+  machine->code = std::make_unique<Code>(
+      std::move(generated.text),
+      CodeShape{machine->programs.loops.size(), machine->programs.has_jacobian,
+                machine->ports.exists, !system.sets.empty()},
+      compiler);
   machine->known_before = std::move(generated.known_before);
   machine->memory_size = machine->layout().memory(system.memories);
   machine->results_size = most_results(machine->programs);

@@ -39,6 +39,7 @@ struct MachineLoop {
   math::Pattern pattern;
   bool is_linear = false;
   bool has_homotopy = false, is_periodic = false;  // of a nonlinear one; periodic: sin, cos, tan
+  bool is_constraint = false;                      // of a state set: the run stays on its branch
   std::vector<LoopUnknown> unknowns;               // the tears, then the inner ones
   std::string names;                               // of its unknowns, for messages
 };

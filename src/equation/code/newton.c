@@ -1,10 +1,14 @@
 #include "newton.h"
 
 #include <math.h>
+#include <stddef.h>
 #include <string.h>
 
 /* An exponential far too large takes one step for each factor e: a diode some hundred. */
 static const int most_iterations = 500;
+static const int most_on_the_way = 50; /* of one step from a guess to the solution */
+static const int most_searched = 300;  /* tried corrections on all ways from all guesses */
+static const int unlimited = 1 << 30;
 static const double least_damping = 1e-5;
 static const double converged = 1e-12;       /* the next correction would be so small */
 static const double rounding = 1e-15;        /* corrections of a solution that is known */
@@ -36,6 +40,8 @@ double bw_share(const Newton* s, const double* v, const double* z) {
 int bw_find_residuals(Newton* s, const double* z) {
   s->write(s, z);
   s->evaluate(s);
+  if (s->remainder != 0)
+    for (size_t i = 0; i < s->n; ++i) s->residuals[i] -= s->remainder * s->base[i];
   return bw_all_finite(s->residuals, s->n);
 }
 
@@ -54,6 +60,7 @@ static double damped_step(Newton* s, double size) {
   for (double damping = 1; damping >= least_damping; damping /= 2) {
     double next;
     for (size_t i = 0; i < s->n; ++i) s->trial[i] = s->z[i] + damping * s->step[i];
+    --s->left;
     if (!bw_find_residuals(s, s->trial) || !correction(s, s->next)) continue;
     /* Against the larger of both: while it approaches 0 a correction stays as large as what is
      * left. */
@@ -90,12 +97,12 @@ static int polish(Newton* s, double size) {
   return 1;
 }
 
-static int iterate(Newton* s) {
+static int iterate_most(Newton* s, int most) {
   double at_first;
   s->is_damped = 0;
   if (!bw_find_residuals(s, s->z)) return 0;
   at_first = largest(s->residuals, s->n);
-  for (int iteration = 0; iteration < most_iterations; ++iteration) {
+  for (int iteration = 0; iteration < most && s->left > 0; ++iteration) {
     double size, next;
     int is_noise;
     if (!s->factorise(s) || !correction(s, s->step)) return 0;
@@ -113,6 +120,55 @@ static int iterate(Newton* s) {
     if (is_noise) note(s, s->next);
     if (is_noise) return !is_pole(s, at_first);
     if (next <= converged) return !is_pole(s, at_first) && polish(s, next);
+  }
+  return 0;
+}
+
+static int iterate(Newton* s) {
+  s->left = unlimited;
+  return iterate_most(s, most_iterations);
+}
+
+/* From z, where residuals may be as large as they are: they shrink step by step. */
+static int follow_from(Newton* s) {
+  const double least = 1e-4, first = 0.1;
+  const size_t size = s->n * sizeof(double);
+  double step = first, at = 0;
+  if (!bw_find_residuals(s, s->z)) return 0;
+  memcpy(s->base, s->residuals, size);
+  while (at < 1 && step > least && s->left > 0) {
+    const double next = at + step < 1 ? at + step : 1;
+    memcpy(s->reached, s->z, size);
+    s->remainder = 1 - next;
+    if (iterate_most(s, next < 1 ? most_on_the_way : most_iterations)) {
+      at = next;
+      step *= 3;
+    } else {
+      memcpy(s->z, s->reached, size);
+      step /= 4;
+    }
+  }
+  s->remainder = 0;
+  return at >= 1 && bw_find_residuals(s, s->z);
+}
+
+/* Without noting what is uncertain on the way. */
+static int follow(Newton* s) {
+  void (*const noted)(Newton*, const double*) = s->note;
+  int good;
+  s->note = NULL;
+  good = follow_from(s);
+  s->note = noted;
+  return good;
+}
+
+/* Where the guess is a singular point, or no solution is in reach of it. */
+static int follow_from_nominals(Newton* s) {
+  const double spread = 0.1;
+  for (int sign = 1; sign >= -1; sign -= 2) {
+    for (size_t i = 0; i < s->n; ++i)
+      s->z[i] = s->starts[i] + sign * s->nominals[i] * (1 + spread * ((double)(int)(i % 7) - 3));
+    if (follow(s)) return 1;
   }
   return 0;
 }
@@ -159,26 +215,68 @@ static int solve_newton(Newton* s) {
   s->is_iterated = 1;
   s->is_from_starts = 0;
   if (bw_all_finite(s->z, s->n) && iterate(s)) return 1;
-  if (s->near_only) return 0;
+  if (s->near_only) {
+    s->write(s, s->begin);
+    return 0;
+  }
   s->is_from_starts = 1;
   memcpy(s->z, s->starts, size);
   if (iterate(s)) return 1;
   if (s->n == 1 && find_by_halving(s) && iterate(s)) return 1;
+  s->left = most_searched;
+  memcpy(s->z, s->begin, size);
+  if (bw_all_finite(s->z, s->n) && follow(s)) return 1;
+  memcpy(s->z, s->starts, size);
+  if (follow(s) || follow_from_nominals(s)) return 1;
   s->write(s, s->starts); /* nothing that is no number stays behind */
   return 0;
+}
+
+/* Whether residuals vanish as far as rounding lets them: against what they consist of, which is
+ * seen with other signs of the unknowns. Where large values cancel, small unknowns are as uncertain
+ * as the last digits of the large ones. */
+static int is_rounding_only(Newton* s) {
+  const double rounded = 1e-12, aside = 1e-3 * largest(s->z, s->n);
+  double times = 0; /* 0: what does not depend on the unknowns */
+  for (size_t i = 0; i < s->n; ++i) s->larger[i] = 0;
+  for (size_t k = 0; k < 5; ++k, ++times) {
+    for (size_t i = 0; i < s->n; ++i) {
+      const double other = times * (fabs(s->z[i]) + aside);
+      s->trial[i] = (i * k + i / 3) % 4 == 0 ? -other : other;
+    }
+    if (!bw_find_residuals(s, s->trial)) return 0;
+    for (size_t i = 0; i < s->n; ++i) s->larger[i] = larger_of(s->larger[i], fabs(s->residuals[i]));
+  }
+  if (!bw_find_residuals(s, s->z)) return 0;
+  for (size_t i = 0; i < s->n; ++i)
+    if (!(fabs(s->residuals[i]) <= rounded * s->larger[i])) return 0;
+  return 1;
+}
+
+/* The first step, from 0; of several solutions to the one that is closest to the last values. */
+static int first_step(Newton* s) {
+  const size_t size = s->n * sizeof(double);
+  s->read(s, s->begin);
+  memset(s->z, 0, size);
+  if (!bw_find_residuals(s, s->z) || !s->factorise(s)) return 0;
+  if (!s->is_singular || !bw_all_finite(s->begin, s->n)) return correction(s, s->z);
+  memcpy(s->z, s->begin, size);
+  if (!bw_find_residuals(s, s->z) || !correction(s, s->step)) return 0;
+  if (bw_share(s, s->step, s->z) > rounding)
+    for (size_t i = 0; i < s->n; ++i) s->z[i] += s->step[i];
+  return 1;
 }
 
 static int solve_linear(Newton* s) {
   const double bent = 1e-4;
   double size;
-  memset(s->z, 0, s->n * sizeof(double));
-  if (!bw_find_residuals(s, s->z) || !s->factorise(s) || !correction(s, s->z)) return 0;
+  if (!first_step(s)) return 0;
   if (!bw_find_residuals(s, s->z) || !correction(s, s->step)) return 0;
   size = bw_share(s, s->step, s->z);
   if (size <= rounding) return 1;
-  if (size > bent) return solve_newton(s); /* straight in pieces only */
-  note(s, s->step);
   for (size_t i = 0; i < s->n; ++i) s->z[i] += s->step[i];
+  if (size > bent && !is_rounding_only(s)) return solve_newton(s); /* straight in pieces only */
+  note(s, s->step);
   return bw_find_residuals(s, s->z);
 }
 

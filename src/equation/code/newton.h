@@ -8,8 +8,12 @@
  *   fails with the start values. Linear ones take one step from 0 and one to polish. One unknown
  *   that is not found so: look on both sides of the start value for another sign of r, further and
  *   further away, halve what is between and begin there (a pole is no solution for Newton).
+ * Several: r(z) = (1 - p) r(z0), from the guess z0 at p = 0 to p = 1 in steps as long as Newton
+ * allows; of pieces that are straight each step crosses few (limiters, diodes).
  *
- * Source: P. Deuflhard, Newton Methods for Nonlinear Problems, Springer 2004, 3.3 (NLEQ-RES/ERR).
+ * Sources: P. Deuflhard, Newton Methods for Nonlinear Problems, Springer 2004, 3.3 (NLEQ-RES/ERR),
+ * 5.1; J. Katzenelson, An algorithm for solving nonlinear resistor networks, Bell Syst. Tech. J.
+ * 44, 1965.
  */
 
 #include <stddef.h>
@@ -30,7 +34,10 @@ struct Newton {
   int is_linear;
   int near_only; /* from the values that the model has, or not at all */
   const double *nominals, *starts;
-  double *z, *residuals, *step, *next, *trial, *larger, *begin; /* room for n numbers each */
+  double *z, *residuals, *step, *next, *trial, *larger, *begin, *base,
+      *reached; /* n numbers each */
+  double
+      remainder; /* of `base`, which is taken from the residuals: 0 but on the way from a guess */
 
   void (*read)(Newton*, double* z); /* the unknowns, as the model has them */
   void (*write)(Newton*, const double* z);
@@ -39,6 +46,9 @@ struct Newton {
   int (*solve)(Newton*, double* b); /* with that matrix, in its place; 0: no finite numbers */
   /* The solution is uncertain by this correction; null: nobody wants to know. */
   void (*note)(Newton*, const double* correction);
+  int is_singular; /* set by factorise: `solve` gives one of many, that from the last values counts
+                    */
+  int left;        /* iterations until the search for other ways to a solution is given up */
 
   /* How the last one was found. */
   int is_iterated;    /* by Newton's method; the rest is known only then */

@@ -197,6 +197,15 @@ class ProgramBuilder {
     add_results(add("event_times"), event_times);
     add_results(add("arguments"), arguments);
     add_results(add("deeds"), deeds);
+    write_selections();
+  }
+
+  void write_selections() {
+    std::vector<Node> entries;
+    for (const StateSet& set : system_.sets)
+      for (const std::vector<Node>& row : set.matrix)
+        entries.insert(entries.end(), row.begin(), row.end());
+    if (!entries.empty()) add_results(add("selections"), entries);
   }
 
   void write_loop(std::size_t k) {

@@ -51,7 +51,8 @@ struct Programs {
 };
 
 // The functions that a model is made of: derivatives, algebraics, indicators, update, initial,
-// sides, arguments, event_times, deeds, jacobian; for each loop k: residuals_k, matrix_k.
+// sides, arguments, event_times, deeds, selections (matrices of state sets), jacobian; for each
+// loop k: residuals_k, matrix_k.
 Programs make_programs(Plan& plan);
 
 // Adds a program: d wanted / d seeds, row-major along the pattern; nothing: it would have too many

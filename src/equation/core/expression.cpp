@@ -19,14 +19,25 @@ std::uint64_t mixed(std::uint64_t hash, std::uint64_t with) {
   return hash ^ (hash >> 32U);
 }
 
+bool commutes(Op op) {
+  return op == Op::add || op == Op::multiply || op == Op::equal || op == Op::not_equal;
+}
+
+// The same for a + b and b + a, so that one search finds either.
 std::uint64_t hash_of(const Term& term) {
-  std::uint64_t hash = mixed(static_cast<std::uint64_t>(term.op), term.a);
-  hash = mixed(hash, (static_cast<std::uint64_t>(term.b) << 32U) | term.c);
+  const bool turns = commutes(term.op) && term.b < term.a;
+  const Node a = turns ? term.b : term.a, b = turns ? term.a : term.b;
+  std::uint64_t hash = mixed(static_cast<std::uint64_t>(term.op), a);
+  hash = mixed(hash, (static_cast<std::uint64_t>(b) << 32U) | term.c);
   return mixed(mixed(hash, term.index), std::bit_cast<std::uint64_t>(term.value));
 }
 
-bool commutes(Op op) {
-  return op == Op::add || op == Op::multiply || op == Op::equal || op == Op::not_equal;
+bool is_same(const Term& known, const Term& term) {
+  if (known == term) return true;
+  if (known.op != term.op || !commutes(term.op)) return false;
+  Term turned = term;
+  std::swap(turned.a, turned.b);
+  return known == turned;
 }
 
 // Those whose value follows from their operands alone.
@@ -36,7 +47,7 @@ bool is_foldable(Op op) { return (op >= Op::add && op <= Op::integer_silent) || 
 
 std::size_t Graph::slot_of(const Term& term) const {
   std::size_t slot = hash_of(term) & (slots_.size() - 1);
-  while (slots_[slot] != no_node && !(terms_[slots_[slot]] == term))
+  while (slots_[slot] != no_node && !is_same(terms_[slots_[slot]], term))
     slot = (slot + 1) & (slots_.size() - 1);
   return slot;
 }
@@ -48,11 +59,6 @@ void Graph::grow() {
 
 Node Graph::add(const Term& term) {
   if (2 * (terms_.size() + 1) > slots_.size()) grow();
-  if (commutes(term.op)) {
-    Term turned = term;
-    std::swap(turned.a, turned.b);
-    if (const Node known = slots_[slot_of(turned)]; known != no_node) return known;
-  }
   const std::size_t slot = slot_of(term);
   if (slots_[slot] != no_node) return slots_[slot];
   slots_[slot] = static_cast<Node>(terms_.size());
@@ -78,7 +84,7 @@ Node Graph::make(Op op, Node a, Node b, Node c) {
   const int count = operand_count(op);
   const bool is_known = count > 0 && is_foldable(op) && is_constant(a) &&
                         (count < 2 || is_constant(b)) && (count < 3 || is_constant(c));
-  if (is_known) {
+  if (is_known && !has_no_value(a) && (count < 2 || !has_no_value(b))) {
     const double value = value_of(op, terms_[a].value, count < 2 ? 0 : terms_[b].value,
                                   count < 3 ? 0 : terms_[c].value);
     if (std::isfinite(value)) return constant(value);
@@ -100,7 +106,9 @@ Node Graph::simplified(Op op, Node a, Node b, Node c) {
     case Op::logical_and:
     case Op::logical_or: return logical(op, a, b);
     case Op::logical_not: return is(a, Op::logical_not) ? terms_[a].a : no_node;
-    case Op::choose: return b == c ? b : is_constant(a, 0) ? c : is_constant(a) ? b : no_node;
+    case Op::choose:
+      if (has_no_value(a)) return no_node;
+      return b == c ? b : is_constant(a, 0) ? c : is_constant(a) ? b : no_node;
     case Op::min:
     case Op::max:
     case Op::homotopy: return a == b ? a : no_node;
@@ -137,6 +145,7 @@ Node Graph::product(Node a, Node b) {
 
 Node Graph::logical(Op op, Node a, Node b) {
   const double decides = op == Op::logical_and ? 0 : 1;  // whatever the other one is
+  if (has_no_value(a) || has_no_value(b)) return no_node;
   if (is_constant(a)) return is_constant(a, decides) ? a : b;
   if (is_constant(b)) return is_constant(b, decides) ? b : a;
   return a == b ? a : no_node;

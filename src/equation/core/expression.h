@@ -3,6 +3,7 @@
 // computed once, derivatives share subexpressions with their originals, and a traversal of a model
 // visits each node once. A node's operands always have lower numbers.
 
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -117,6 +118,8 @@ class Graph {
   bool is_constant(Node node, double value) const {
     return is_constant(node) && terms_[node].value == value;
   }
+  // A relation or a condition would hide that it is not a number.
+  bool has_no_value(Node node) const { return is_constant(node) && std::isnan(terms_[node].value); }
   bool is(Node node, Op op) const { return terms_[node].op == op; }
 
   Node sum(Node a, Node b);

@@ -18,6 +18,7 @@ enum class ScalarType { real, integer, boolean };
 inline constexpr double largest_integer = 2147483647;
 enum class Variability { constant, parameter, discrete, continuous };
 enum class Causality { local, input, output };
+enum class StateSelect { never, avoid, normal, prefer, always };  // whether it is to be a state
 
 struct FlatVariable {
   std::string name;  // "x", "T[3]"
@@ -26,8 +27,9 @@ struct FlatVariable {
   Causality causality = Causality::local;
   std::string description, unit, display_unit, quantity;
   // All of them depend on parameters and constants only.
-  Node start = no_node;  // nothing: 0 or false
-  bool fixed = false;    // the start value is an initial equation
+  Node start = no_node;                      // nothing: 0 or false
+  bool fixed = false;                        // the start value is an initial equation
+  StateSelect select = StateSelect::normal;  // where a constraint leaves a choice
   Node min = no_node, max = no_node, nominal = no_node;
   // The value of constants and parameters.
   Node binding = no_node;

@@ -7,9 +7,10 @@
 #include <unordered_set>
 
 #include "base/error.h"
+#include "base/text.h"
 #include "base/units.h"
-#include "equation/code/parameter_values.h"
 #include "equation/core/walk.h"
+#include "equation/sort/parameter_values.h"
 
 namespace bw::equation {
 namespace {
@@ -35,6 +36,7 @@ class ExportModelMaker {
  public:
   explicit ExportModelMaker(const FlatModel& model) : model_(model) {
     made_.plan = make_plan(model);
+    refuse_changing_states();
     made_.programs = make_programs(made_.plan);
     std::erase_if(made_.programs.all, [](const Program& p) { return p.name == "jacobian"; });
     made_.name = model.name;
@@ -56,6 +58,18 @@ class ExportModelMaker {
   }
 
  private:
+  void refuse_changing_states() const {
+    if (made_.plan.system.sets.empty()) return;
+    const StateSet& set = made_.plan.system.sets.front();
+    throw InputError(fmt::format(
+        "{}: which of {} are states changes during the run, because constraints tie them to each "
+        "other; such models cannot be exported. Give variables that determine the others "
+        "everywhere, such as angles, stateSelect = StateSelect.always.",
+        model_.name,
+        listed(set.candidates, [&](std::uint32_t i) { return made_.plan.system.variables[i].name; },
+               {.most = most_names})));
+  }
+
   const System& system() const { return made_.plan.system; }
 
   // Of aliases, the one whose start value can be set: the one written with a start value, else the

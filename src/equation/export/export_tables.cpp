@@ -8,13 +8,13 @@
 #include <cmath>
 #include <iterator>
 
-#include "equation/code/parameter_values.h"
 #include "equation/code/program.h"
 #include "equation/code/write_c.h"
 #include "equation/core/expression.h"
 #include "equation/core/flat_model.h"
 #include "equation/export/export_model.h"
 #include "equation/sort/causal.h"
+#include "equation/sort/parameter_values.h"
 #include "equation/sort/system.h"
 
 namespace bw::equation {

@@ -1,6 +1,7 @@
 #include "equation/flatten/algorithm_survey.h"
 
 #include "equation/flatten/flatten_equations.h"
+#include "equation/values/records.h"
 
 namespace bw::equation {
 namespace {
@@ -55,8 +56,12 @@ class Surveyor {
 
   void target(const Statement& statement, syntax::Id id, bool in_when) {
     const auto left = evaluator_.variables(id, "An assignment needs");
-    for (std::size_t i = 0; left && i < left->size(); ++i) {
-      const Term& term = flattening_.model.graph[left->at(i)];
+    if (left) each_leaf(*left, [&](const FlatValue& leaf) { target(statement, leaf, in_when); });
+  }
+
+  void target(const Statement& statement, const FlatValue& left, bool in_when) {
+    for (std::size_t i = 0; i < left.size(); ++i) {
+      const Term& term = flattening_.model.graph[left.at(i)];
       if (term.op != Op::variable || !is_assignable(term.index)) {
         flattening_.mistakes.add(statement.where,
                                  "Parameters, constants and inputs cannot be assigned.");

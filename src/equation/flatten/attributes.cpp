@@ -25,11 +25,7 @@ class Reader {
     if (std::ranges::find(attribute_names(), name) == attribute_names().end())
       return complain(modifier, "'" + std::string(name) + "' is not an attribute of a variable." +
                                     did_you_mean(name, attribute_names()));
-    // Base Modelica comes from a program, which writes hints for all variables.
-    if (name == "stateSelect" && flattening_.tree.is_base) return;
-    if (name == "stateSelect")
-      return flattening_.mistakes.warn_of_text(
-          modifier.where, "stateSelect is ignored: the variables in der() are the states.");
+    if (name == "stateSelect") return read_select(modifier);
     if (name == "unit" || name == "displayUnit" || name == "quantity") return read_text(modifier);
     if (name == "fixed") return read_fixed(modifier);
     read_number(modifier);
@@ -76,6 +72,18 @@ class Reader {
         return complain(modifier,
                         "'fixed = false' leaves the value of a parameter to the initial equations, "
                         "but the declaration gives a value. Remove one of them.");
+    }
+  }
+
+  void read_select(const syntax::Modifier& modifier) {
+    const auto value = fitting_value(modifier, ValueType::integer);
+    if (!value) return;
+    for (std::size_t i = 0; i < count(); ++i) {
+      const auto number = evaluator_.take_known(value->at(value->is_array() ? i : 0));
+      if (!number || *number < 1 || *number > 5)
+        return complain(modifier,
+                        "'stateSelect' is StateSelect.never, avoid, default, prefer or always.");
+      variable(i).select = static_cast<StateSelect>(static_cast<int>(*number) - 1);
     }
   }
 
@@ -144,7 +152,7 @@ void give_missing_values(Symbol& symbol, Flattening& flattening, bool is_to_be_f
 }  // namespace
 
 void read_attributes(Symbol& symbol, Evaluator& evaluator, Flattening& flattening) {
-  if (symbol.type == ValueType::text) {
+  if (!symbol.has_variables()) {
     if (flattening.tree.is_base) return;  // start and quantity, which nothing needs
     for (const syntax::Modifier* modifier : symbol.modifiers)
       flattening.mistakes.add(modifier->where, "Attributes of a String are not supported.");
@@ -166,9 +174,14 @@ void read_attributes(Symbol& symbol, Evaluator& evaluator, Flattening& flattenin
     reader.read(modifier);
     is_to_be_found = is_to_be_found || modifier.name == "fixed";
   }
-  for (std::size_t i = 0; symbol.is_enumeration && i < element_count(symbol.shape); ++i)
-    if (Node& start = flattening.model.variables[symbol.first + i].start; start == no_node)
-      start = flattening.model.graph.constant(1);  // the first literal
+  for (std::size_t i = 0; symbol.literal_count > 0 && i < element_count(symbol.shape); ++i) {
+    FlatVariable& variable = flattening.model.variables[symbol.first + i];
+    Graph& graph = flattening.model.graph;
+    if (variable.start == no_node) variable.start = graph.constant(1);  // the first literal
+    if (variable.min == no_node) variable.min = graph.constant(1);
+    if (variable.max == no_node)
+      variable.max = graph.constant(static_cast<double>(symbol.literal_count));
+  }
   const auto first = flattening.model.variables.begin() + symbol.first;
   const bool is_unfixed =
       is_to_be_found &&

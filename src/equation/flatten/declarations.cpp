@@ -54,11 +54,18 @@ void Declarations::collect() {
       flattening_.mistakes.add(type.where,
                                "The type '" + std::string(type.name) + "' is defined twice.");
     for (std::size_t i = 0; i < type.literals.size(); ++i)
-      literals_.emplace(std::string(type.name) + "." + std::string(type.literals[i]),
-                        static_cast<double>(i + 1));
+      if (!literals_
+               .emplace(std::string(type.name) + "." + std::string(type.literals[i]),
+                        static_cast<double>(i + 1))
+               .second)
+        flattening_.mistakes.add(type.where, "The enumeration '" + std::string(type.name) +
+                                                 "' has the literal '" +
+                                                 std::string(type.literals[i]) + "' twice.");
   }
-  for (std::size_t i = 0; flattening_.tree.is_base && i < state_select.size(); ++i)
+  for (std::size_t i = 0; i < state_select.size(); ++i)
     literals_.emplace("StateSelect." + std::string(state_select[i]), static_cast<double>(i + 1));
+  for (const syntax::RecordDefinition& record : flattening_.tree.records)
+    records_.emplace(record.name, &record);
   by_name_.reserve(flattening_.tree.declarations.size());
   for (const syntax::Declaration& declaration : flattening_.tree.declarations) add(declaration);
 }
@@ -76,8 +83,6 @@ void Declarations::add(const syntax::Declaration& declaration) {
         declaration.where, "'" + name + "' is declared twice, first in line " +
                                std::to_string(flattening_.source.position(first.begin).line) + ".");
   }
-  if (flattening_.tree.is_base && declaration.name.ends_with(']'))
-    ++elements_[declaration.name.substr(0, declaration.name.rfind('['))];
   Symbol& symbol = symbols_.emplace_back();
   known->second = &symbol;
   symbol.declaration = &declaration;
@@ -86,6 +91,8 @@ void Declarations::add(const syntax::Declaration& declaration) {
   for (const syntax::Modifier& modifier : declaration.modifiers)
     symbol.modifiers.push_back(&modifier);
   symbol.variability = variability_of(symbol);
+  if (symbol.type == ValueType::object && !declaration.variability)
+    symbol.variability = Variability::parameter;
   if (symbol.type == ValueType::text && symbol.variability > Variability::parameter) {
     flattening_.mistakes.add(declaration.where,
                              "A String can only be a parameter or a constant, for messages.");
@@ -108,12 +115,16 @@ bool Declarations::resolve_type(Symbol& symbol, const syntax::TypeName& type, in
     symbol.sizes.insert(symbol.sizes.end(), definition.sizes.begin(), definition.sizes.end());
     if (!definition.literals.empty()) {
       symbol.type = ValueType::integer;
-      symbol.is_enumeration = true;
+      symbol.literal_count = definition.literals.size();
       return true;
     }
     if (!resolve_type(symbol, definition.base, depth + 1)) return false;
     for (const syntax::Modifier& modifier : definition.modifiers)
       symbol.modifiers.push_back(&modifier);
+    return true;
+  }
+  if (flattening_.tree.external_objects.contains(type.name)) {
+    symbol.type = ValueType::object;
     return true;
   }
   symbol.si = find_si_type(type.name);
@@ -127,14 +138,6 @@ bool Declarations::resolve_type(Symbol& symbol, const syntax::TypeName& type, in
 
 void Declarations::complain_about_type(const syntax::TypeName& type) {
   const std::string name(type.name);
-  const auto is_it = [&](const syntax::RecordDefinition& one) { return one.name == type.name; };
-  if (flattening_.tree.external_objects.contains(type.name) ||
-      std::ranges::any_of(flattening_.tree.records, is_it))
-    return flattening_.mistakes.add(type.where,
-                                    "Variables of type '" + name + "' are not supported: it is " +
-                                        (flattening_.tree.external_objects.contains(type.name)
-                                             ? "an object of another language."
-                                             : "a record."));
   if (types_.contains(type.name))
     return flattening_.mistakes.add(type.where, "The type '" + name + "' is defined by itself.");
   if (is_si_name(type.name))
@@ -173,6 +176,7 @@ std::optional<ValueType> Declarations::simple_type(const syntax::TypeName& type)
   const syntax::TypeName* at = &type;
   for (int depth = 0; depth < deepest_types; ++depth) {
     if (const auto builtin = builtin_type(at->name)) return builtin;
+    if (flattening_.tree.external_objects.contains(at->name)) return ValueType::object;
     const auto own = types_.find(at->name);
     if (own == types_.end()) break;
     if (!own->second->literals.empty()) return ValueType::integer;
@@ -181,9 +185,17 @@ std::optional<ValueType> Declarations::simple_type(const syntax::TypeName& type)
   return find_si_type(at->name) ? std::optional(ValueType::real) : std::nullopt;
 }
 
-std::size_t Declarations::count_elements(std::string_view name) const {
-  const auto found = elements_.find(name);
-  return found == elements_.end() ? 0 : found->second;
+const std::vector<std::string_view>* Declarations::parts_of(std::string_view name) {
+  if (!parts_) {
+    parts_.emplace();
+    for (const Symbol& symbol : symbols_) parts_->add(symbol.declaration->name);
+  }
+  return parts_->parts_of(name);
+}
+
+const syntax::RecordDefinition* Declarations::find_record(std::string_view name) const {
+  const auto found = records_.find(name);
+  return found == records_.end() ? nullptr : found->second;
 }
 
 std::optional<double> Declarations::find_literal(std::string_view name) const {

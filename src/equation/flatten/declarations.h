@@ -12,21 +12,24 @@
 
 #include "equation/core/flat_model.h"
 #include "equation/flatten/flattening.h"
-#include "equation/flatten/si_types.h"
-#include "equation/flatten/value.h"
 #include "equation/text/syntax.h"
+#include "equation/values/name_tree.h"
+#include "equation/values/si_types.h"
+#include "equation/values/value.h"
 
 namespace bw::equation {
 
 class Evaluator;
 
 struct Symbol {
+  bool has_variables() const { return type != ValueType::text && type != ValueType::object; }
+
   enum class State : std::uint8_t { untouched, open, ready, broken };
 
   const syntax::Declaration* declaration = nullptr;
   ValueType type = ValueType::unknown;
   Variability variability = Variability::continuous;
-  bool is_enumeration = false;
+  std::size_t literal_count = 0;  // of an enumeration; 0: it is none
   std::optional<SiType> si;
   std::vector<const syntax::Modifier*> modifiers;  // of its types first, so that its own ones win
   std::vector<syntax::Id> sizes;
@@ -34,7 +37,7 @@ struct Symbol {
   State shape_state = State::untouched, binding_state = State::untouched;
   Shape shape;
   std::uint32_t first = 0;  // of its variables
-  std::string text;         // of a String: its value
+  FlatValue value;          // of a String or an object
 };
 
 class Declarations {
@@ -55,8 +58,9 @@ class Declarations {
 
   // Real, Integer, Boolean, String or a type that is one of them; no mistake is reported.
   std::optional<ValueType> simple_type(const syntax::TypeName& type) const;
-  // How many names are an element of this one: 'x[1]', 'x[2]'.
-  std::size_t count_elements(std::string_view name) const;
+  // The names that are parts of this one: 'x[1]', 'x[2]'.
+  const std::vector<std::string_view>* parts_of(std::string_view name);
+  const syntax::RecordDefinition* find_record(std::string_view name) const;
   // The number of a literal of an enumeration, from 1.
   std::optional<double> find_literal(std::string_view name) const;
 
@@ -82,7 +86,8 @@ class Declarations {
   std::deque<Symbol> symbols_;
   std::unordered_map<std::string_view, Symbol*> by_name_;
   std::unordered_map<std::string_view, const syntax::TypeDefinition*> types_;
-  std::unordered_map<std::string_view, std::size_t> elements_;
+  std::optional<NameTree> parts_;  // made when it is needed
+  std::unordered_map<std::string_view, const syntax::RecordDefinition*> records_;
   std::unordered_map<std::string, double> literals_;  // "Init.NoInit"
   std::vector<Symbol*> of_variable_;
   int nesting_ = 0;

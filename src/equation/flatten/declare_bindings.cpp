@@ -1,13 +1,15 @@
 // Values of parameters and constants, and the equations of other declarations.
 
 #include "base/position.h"
+#include "base/text.h"
+#include "equation/core/expression.h"
 #include "equation/core/flat_model.h"
 #include "equation/flatten/attributes.h"
 #include "equation/flatten/declarations.h"
 #include "equation/flatten/evaluate.h"
-#include "equation/flatten/value.h"
 #include "equation/text/source_text.h"
 #include "equation/text/syntax.h"
+#include "equation/values/value.h"
 
 namespace bw::equation {
 namespace {
@@ -15,6 +17,16 @@ namespace {
 // A longer chain of constants defined by others is not followed; the name then stays in the
 // equations instead of its number.
 constexpr int deepest_bindings = 100;
+
+bool is_literal(const Symbol& symbol, double number) {
+  return number >= 1 && number <= static_cast<double>(symbol.literal_count);
+}
+
+std::string no_literal(const Symbol& symbol, double number) {
+  return "The enumeration of '" + std::string(symbol.declaration->name) +
+         "' has the literals 1 to " + std::to_string(symbol.literal_count) + ", but this is " +
+         brief(number) + ".";
+}
 
 }  // namespace
 
@@ -28,8 +40,8 @@ void Declarations::bind(Symbol& symbol, Evaluator& evaluator) {
   if (symbol.declaration->binding == syntax::nothing) {
     bind_without_value(symbol);
   } else if (const auto value = binding_value(symbol, evaluator)) {
-    symbol.text = value->text;
-    for (std::size_t i = 0; symbol.type != ValueType::text && i < value->size(); ++i)
+    if (!symbol.has_variables()) symbol.value = *value;
+    for (std::size_t i = 0; symbol.has_variables() && i < value->size(); ++i)
       flattening_.model.variables[symbol.first + i].binding = value->at(i);
   }
   take_given_values(symbol);
@@ -39,9 +51,12 @@ void Declarations::bind(Symbol& symbol, Evaluator& evaluator) {
 
 void Declarations::take_given_values(const Symbol& symbol) {
   if (flattening_.given.empty() || symbol.variability != Variability::parameter) return;
-  for (std::size_t i = 0; i < element_count(symbol.shape); ++i) {
+  for (std::size_t i = 0; symbol.has_variables() && i < element_count(symbol.shape); ++i) {
     FlatVariable& variable = flattening_.model.variables[symbol.first + i];
     const auto given = flattening_.given.find(variable.name);
+    if (given != flattening_.given.end() && symbol.literal_count > 0 &&
+        !is_literal(symbol, given->second))
+      flattening_.mistakes.add(symbol.declaration->where, no_literal(symbol, given->second));
     if (given != flattening_.given.end())
       variable.binding = flattening_.model.graph.constant(given->second);
   }
@@ -71,6 +86,12 @@ std::optional<FlatValue> Declarations::binding_value(Symbol& symbol, Evaluator& 
   if (!fits(value.type, symbol.type)) {
     flattening_.mistakes.add(
         where, "'" + name + "' is " + words(symbol.type) + ", but this is " + words(value) + ".");
+    return {};
+  }
+  for (std::size_t i = 0; symbol.literal_count > 0 && i < value.size(); ++i) {
+    const Term& term = flattening_.model.graph[value.at(i)];
+    if (term.op != Op::constant || is_literal(symbol, term.value)) continue;
+    flattening_.mistakes.add(where, no_literal(symbol, term.value));
     return {};
   }
   if (value.shape != symbol.shape) {

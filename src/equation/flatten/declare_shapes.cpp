@@ -3,8 +3,8 @@
 #include "equation/core/flat_model.h"
 #include "equation/flatten/declarations.h"
 #include "equation/flatten/evaluate.h"
-#include "equation/flatten/value.h"
 #include "equation/text/syntax.h"
+#include "equation/values/value.h"
 
 namespace bw::equation {
 namespace {
@@ -44,7 +44,7 @@ bool Declarations::prepare(Symbol& symbol, Evaluator& evaluator) {
   --nesting_;
   if (symbol.shape_state == Symbol::State::broken) return false;
   symbol.shape_state = is_found ? Symbol::State::ready : Symbol::State::broken;
-  if (is_found && symbol.type != ValueType::text) make_variables(symbol);
+  if (is_found && symbol.has_variables()) make_variables(symbol);
   return is_found;
 }
 
@@ -57,8 +57,11 @@ bool Declarations::find_shape(Symbol& symbol, Evaluator& evaluator) {
     symbol.shape.push_back(*size);
     flattening_.spend(element_count(symbol.shape), symbol.declaration->where);
   }
-  if (!symbol.shape.empty() && symbol.type == ValueType::text) {
-    flattening_.mistakes.add(symbol.declaration->where, "Arrays of String are not supported.");
+  if (!symbol.shape.empty() && !symbol.has_variables()) {
+    flattening_.mistakes.add(symbol.declaration->where,
+                             symbol.type == ValueType::text
+                                 ? "Arrays of String are not supported."
+                                 : "Arrays of objects are not supported.");
     return false;
   }
   return true;

@@ -3,25 +3,19 @@
 #include <cmath>
 
 #include "base/text.h"
+#include "equation/values/records.h"
 
 namespace bw::equation {
 
 using syntax::Kind;
-
-namespace {
-
-// The parser limits brackets; this limits chains of sizes and constants defined by others, and
-// protects the stack.
-constexpr int deepest_definitions = 600;
-
-}  // namespace
 
 Evaluator::Evaluator(Flattening& flattening, Declarations& declarations)
     : flattening_(flattening),
       declarations_(declarations),
       known_(flattening.model,
              [this](std::uint32_t variable) { declarations_.bind_variable(variable, *this); }),
-      total_derivative_(flattening.model) {}
+      total_derivative_(flattening.model),
+      guard_(flattening.model.graph.constant(1)) {}
 
 FlatValue Evaluator::complain(Span where, std::string sentence) {
   flattening_.mistakes.add(where, std::move(sentence));
@@ -61,8 +55,7 @@ FlatValue Evaluator::fresh(Id id) {
     case Kind::call: return call(expression);
     case Kind::named: return complain(expression.where, "A named argument is not allowed here.");
     case Kind::element: return element(expression);
-    case Kind::field:
-      return complain(expression.where, "Records and their fields are not supported.");
+    case Kind::field: return at_path(evaluate(expression.a), expression.name, expression.where);
     case Kind::tuple:
       return complain(expression.where,
                       "A list in parentheses stands only on the left side, for several results.");
@@ -108,6 +101,7 @@ FlatValue Evaluator::unary(const Expression& expression) {
 // does not exist, as in "if i == 1 then 0 else x[i - 1]".
 FlatValue Evaluator::choose_expression(const Expression& expression) {
   const auto pieces = tree().list(expression);
+  const Node outer = guard_;
   std::vector<std::pair<Node, FlatValue>> branches;
   bool is_unknown = false;
   std::size_t i = 0;
@@ -119,9 +113,14 @@ FlatValue Evaluator::choose_expression(const Expression& expression) {
       if (graph()[*when].value == 0) continue;
       break;
     }
+    const Node none_before = guard_;
+    if (when && has_functions()) guard_ = graph().make(Op::logical_and, guard_, *when);
     branches.emplace_back(when.value_or(no_node), evaluate(pieces[i + 1]));
+    if (when && has_functions())
+      guard_ = graph().make(Op::logical_and, none_before, graph().make(Op::logical_not, *when));
   }
   last = evaluate(i + 1 < pieces.size() ? pieces[i + 1] : pieces.back());
+  guard_ = outer;
   if (is_unknown) return {};
   for (; !branches.empty(); branches.pop_back())
     last = choose(branches.back().first, branches.back().second, last, expression.where);
@@ -135,10 +134,13 @@ FlatValue Evaluator::choose(Node condition, const FlatValue& chosen, const FlatV
   if (type == ValueType::unknown)
     return complain(where, "The branches of an if must have the same type, but here are " +
                                words(chosen) + " and " + words(otherwise) + ".");
-  if (type == ValueType::text) return complain(where, "A string must be known before the run.");
+  if (type == ValueType::text) return open_text(where);
+  if (type == ValueType::object)
+    return complain(where, "Which object this is must be known before the run.");
   if (chosen.shape != otherwise.shape)
     return complain(where, "The branches of an if must have the same shape, but here are " +
                                words(chosen) + " and " + words(otherwise) + ".");
+  if (type == ValueType::record) return choose_record(condition, chosen, otherwise, where);
   FlatValue value = chosen;
   value.type = type;
   if (!value.is_array())
@@ -149,10 +151,39 @@ FlatValue Evaluator::choose(Node condition, const FlatValue& chosen, const FlatV
   return value;
 }
 
+// Of a message: it stands for what only the run knows.
+FlatValue Evaluator::open_text(Span where) {
+  if (!tree().is_base) return complain(where, "A string must be known before the run.");
+  FlatValue made = scalar_value(ValueType::text, no_node);
+  made.text = "<" + flattening_.source.on_one_line(where) + ">";
+  made.is_open = true;
+  return made;
+}
+
+FlatValue Evaluator::choose_record(Node condition, const FlatValue& chosen,
+                                   const FlatValue& otherwise, Span where) {
+  FlatValue value = chosen;
+  for (Field& field : value.fields) {
+    const FlatValue* const other = find_field(otherwise, field.name);
+    if (other == nullptr)
+      return complain(where, "The branches of an if must be records of the same type.");
+    field.value = choose(condition, field.value, *other, where);
+    if (field.value.is_unknown()) return {};
+  }
+  return value;
+}
+
 std::optional<Node> Evaluator::condition(Id id) {
   const FlatValue value = evaluate(id);
   if (value.is_unknown()) return {};
-  if (value.type == ValueType::boolean && !value.is_array()) return value.scalar;
+  const bool is_one = value.type == ValueType::boolean && !value.is_array();
+  if (is_one && graph()[value.scalar].op == Op::constant &&
+      std::isnan(graph()[value.scalar].value)) {
+    complain(tree()[id].where,
+             "This condition has no value: a variable in it is not assigned yet.");
+    return {};
+  }
+  if (is_one) return value.scalar;
   complain(tree()[id].where, "A condition must be a Boolean, but this is " + words(value) + ".");
   return {};
 }

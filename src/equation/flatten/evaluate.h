@@ -3,6 +3,7 @@
 // expanded. Numbers for sizes, subscripts and loops are evaluated immediately.
 
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -10,13 +11,15 @@
 #include <vector>
 
 #include "equation/core/expression.h"
+#include "equation/core/flat_model.h"
+#include "equation/core/has_value.h"
 #include "equation/core/total_derivative.h"
 #include "equation/flatten/declarations.h"
 #include "equation/flatten/flattening.h"
-#include "equation/flatten/known_values.h"
-#include "equation/flatten/value.h"
 #include "equation/text/source_text.h"
 #include "equation/text/syntax.h"
+#include "equation/values/known_values.h"
+#include "equation/values/value.h"
 
 namespace bw::equation {
 
@@ -63,7 +66,7 @@ class Evaluator {
     std::vector<std::size_t> places;
   };
   std::optional<Picked> pick(std::string_view name, const Shape& shape,
-                             const syntax::Expression& expression);
+                             std::span<const Id> subscripts, Span where);
 
   // Before anything is evaluated.
   void collect_functions();
@@ -78,6 +81,16 @@ class Evaluator {
   // " (i = 3)", for messages.
   std::string iteration() const;
 
+  // That what is evaluated is reached, where that depends on conditions: of the assertions of
+  // functions. Returns the previous one.
+  Node guard() const { return guard_; }
+  Node set_guard(Node guard) { return std::exchange(guard_, guard); }
+  // Assertions of functions hold in equations; nobody checks them where values are needed at
+  // events only. Returns the previous setting.
+  bool set_asserting(bool is_asserting) { return std::exchange(is_asserting_, is_asserting); }
+  void keep_assertion(Assert assertion, Span where);
+  bool is_function(std::string_view name) { return find_own_function(name) != nullptr; }
+
   void set_assignments(Assignments* assignments) { assignments_ = assignments; }
   // Relations generate no events within noEvent and where no events are possible. Returns the
   // previous setting.
@@ -87,6 +100,9 @@ class Evaluator {
   // Of a variable in a function; nothing where there is no such type.
   std::optional<ValueType> type_of(const syntax::TypeName& type) {
     return declarations_.simple_type(type);
+  }
+  const syntax::RecordDefinition* find_record(std::string_view name) const {
+    return declarations_.find_record(name);
   }
   bool is_declared(std::string_view name) { return declarations_.find(name) != nullptr; }
 
@@ -112,21 +128,39 @@ class Evaluator {
   FlatValue choose_expression(const Expression& expression);
   // Elementwise, with checked types and shapes.
   FlatValue choose(Node condition, const FlatValue& chosen, const FlatValue& otherwise, Span where);
+  FlatValue open_text(Span where);
+  bool has_functions() const { return !own_functions_.empty(); }
+  FlatValue choose_record(Node condition, const FlatValue& chosen, const FlatValue& otherwise,
+                          Span where);
 
   // evaluate_name.cpp
   FlatValue name(const Expression& expression);
   FlatValue symbol_value(Symbol& symbol, const Expression& expression);
   FlatValue local_value(const FlatValue& local, const Expression& expression);
-  std::optional<FlatValue> array_of_scalars(const Expression& expression);
   FlatValue element(const Expression& expression);
   FlatValue unknown_name(const Expression& expression);
   std::string instead_of_name(const std::string& name);
   Node node_of(std::uint32_t variable, Span where);
+  bool are_variables(const FlatValue& value);
   const Iterator* find_iterator(std::string_view name) const;
+
+  // evaluate_record.cpp
+  std::optional<FlatValue> whole(std::string_view name, Span where);
+  std::optional<FlatValue> whole_record(std::string_view name,
+                                        const std::vector<std::string_view>& parts, Span where);
+  std::optional<FlatValue> whole_array(std::string_view name,
+                                       const std::vector<std::string_view>& parts, Span where);
+  FlatValue at_path(FlatValue value, std::string_view path, Span where);
+  FlatValue literal_element(const FlatValue& array, std::string_view step, Span where);
+  std::optional<FlatValue> local_on_path(const Expression& expression);
+  std::optional<FlatValue> whole_on_path(const Expression& expression);
+  template <class Find>
+  std::optional<FlatValue> on_path(const Expression& expression, Find&& find);
+  FlatValue constructed(const Expression& call, const syntax::RecordDefinition& record);
 
   // evaluate_subscript.cpp
   std::optional<std::vector<Selection>> selections(std::string_view name, const Shape& shape,
-                                                   const Expression& expression);
+                                                   std::span<const Id> ids, Span where);
   std::optional<Selection> selection(Id id, std::size_t size, std::string_view name);
   std::optional<std::size_t> position(double index, std::size_t size, Id id, std::string_view name);
   std::optional<double> quick_number(Id id, int depth) const;
@@ -137,6 +171,7 @@ class Evaluator {
   FlatValue binary(const Expression& expression, const FlatValue& a, const FlatValue& b);
   FlatValue logical(const Expression& expression, const FlatValue& a, const FlatValue& b);
   FlatValue relation(const Expression& expression, const FlatValue& a, const FlatValue& b);
+  FlatValue exact_equality(Op op, Node a, Node b);
   FlatValue arithmetic(const Expression& expression, const FlatValue& a, const FlatValue& b);
   FlatValue elementwise(Op op, ValueType type, const FlatValue& a, const FlatValue& b, Span where);
   FlatValue matrix_product(const Expression& expression, const FlatValue& a, const FlatValue& b);
@@ -145,6 +180,7 @@ class Evaluator {
   // evaluate_array.cpp
   FlatValue array(const Expression& expression);
   FlatValue stack(const std::vector<FlatValue>& values, Span where);
+  static FlatValue stack_texts(const std::vector<FlatValue>& values);
   FlatValue matrix(const Expression& expression);
   FlatValue beside(const std::vector<FlatValue>& values, Span where);
   FlatValue range(const Expression& expression);
@@ -157,6 +193,7 @@ class Evaluator {
   static const Function* find_function(std::string_view name);
   FlatValue call(const Expression& expression);
   FlatValue unknown_function(const Expression& expression);
+  void demand_values(FlatValue& result, const Expression& call);
   const syntax::FunctionDefinition* find_own_function(std::string_view name);
   std::optional<Arguments> own_arguments(const Expression& call,
                                          const std::vector<const syntax::Declaration*>& inputs);
@@ -178,6 +215,8 @@ class Evaluator {
   FlatValue linspace(const Expression& expression, const Arguments& values, Id count);
   FlatValue reshaped(const Expression& expression, const FlatValue& of);
   FlatValue cross(const Expression& expression, const FlatValue& a, const FlatValue& b);
+  FlatValue promoted(const Expression& expression, FlatValue of, Id dimensions);
+  FlatValue joined(const Expression& expression, const Arguments& values, Id dimension);
 
   FlatValue event_function(const Expression& expression, std::span<const Id> ids);
   FlatValue derivative(const Expression& expression, Id of);
@@ -189,6 +228,7 @@ class Evaluator {
   FlatValue smooth(const Expression& expression, std::span<const Id> ids);
   FlatValue homotopy(const Expression& expression, std::span<const Id> ids);
   FlatValue semi_linear(const Expression& expression, std::span<const Id> ids);
+  FlatValue number_of_literal(const Expression& expression, Id of);
   FlatValue text_of(const Expression& expression, Id of);
 
   Graph& graph() { return flattening_.model.graph; }
@@ -197,6 +237,7 @@ class Evaluator {
   Flattening& flattening_;
   Declarations& declarations_;
   KnownValues known_;
+  HasValue has_value_{flattening_.model.graph};
   TotalDerivative total_derivative_;
   std::vector<Iterator> iterators_;
   std::vector<std::size_t> ends_;  // the sizes meant by 'end', the innermost last
@@ -205,6 +246,11 @@ class Evaluator {
   int calls_ = 0;           // of functions within each other
   std::unordered_map<std::string_view, const syntax::FunctionDefinition*> own_functions_;
   bool is_silent_ = false;
+  bool is_asserting_ = true;
+  Node guard_ = no_node;
+  // The parser limits brackets; this limits chains of sizes and constants defined by others, and
+  // protects the stack.
+  static constexpr int deepest_definitions = 600;
   int depth_ = 0;  // of evaluate() within itself
 };
 
@@ -216,15 +262,31 @@ void Evaluator::inside(Frame& frame, Body&& body) {
   Assignments* const assignments = std::exchange(assignments_, nullptr);
   Frame* const outer = std::exchange(frame_, &frame);
   const bool was_silent = set_silent(true);
+  const Node guard = guard_;
   ++calls_;
   body();
   --calls_;
+  guard_ = guard;
   set_silent(was_silent);
   frame_ = outer;
   assignments_ = assignments;
   ends_ = std::move(ends);
   iterators_ = std::move(iterators);
 }
+
+// Assertions of functions are not kept during its lifetime.
+class WithoutAssertions {
+ public:
+  explicit WithoutAssertions(Evaluator& evaluator)
+      : evaluator_(evaluator), before_(evaluator.set_asserting(false)) {}
+  ~WithoutAssertions() { evaluator_.set_asserting(before_); }
+  WithoutAssertions(const WithoutAssertions&) = delete;
+  WithoutAssertions& operator=(const WithoutAssertions&) = delete;
+
+ private:
+  Evaluator& evaluator_;
+  bool before_;
+};
 
 // Sets relations silent, or not, during its lifetime.
 class Silence {

@@ -1,12 +1,14 @@
 // Arrays as they are written: { ... }, [ ... ; ... ], a:b:c, { ... for i in ... }.
 
+#include <algorithm>
 #include <cmath>
 
 #include "equation/core/expression.h"
 #include "equation/flatten/evaluate.h"
-#include "equation/flatten/value.h"
 #include "equation/text/source_text.h"
 #include "equation/text/syntax.h"
+#include "equation/values/records.h"
+#include "equation/values/value.h"
 
 namespace bw::equation {
 
@@ -20,11 +22,22 @@ FlatValue Evaluator::array(const Expression& expression) {
 FlatValue Evaluator::stack(const std::vector<FlatValue>& values, Span where) {
   FlatValue made;
   if (values.empty()) return made;
+  const auto is_known_record = [](const FlatValue& one) { return one.is_record(); };
+  if (std::ranges::all_of(values, is_known_record)) {
+    flattening_.spend_on_operations(values.size(), where);
+    if (auto whole = stacked(values)) return std::move(*whole);
+    return complain(where, "The elements of an array must be records of the same type.");
+  }
   made.type = values[0].type;
+  const auto is_text = [](const FlatValue& one) {
+    return one.type == ValueType::text && !one.is_array();
+  };
+  if (tree().is_base && std::ranges::all_of(values, is_text)) return stack_texts(values);
   for (const FlatValue& value : values) {
     if (value.is_unknown()) return {};
     made.type = common_type(made.type, value.type);
-    if (made.type == ValueType::text) return complain(where, "Arrays of String are not supported.");
+    if (made.type == ValueType::text || made.type == ValueType::object)
+      return complain(where, "Arrays of String and of objects are not supported.");
     if (made.type == ValueType::unknown || value.shape != values[0].shape)
       return complain(where,
                       "The elements of an array must have the same type and shape, but here are " +
@@ -34,6 +47,17 @@ FlatValue Evaluator::stack(const std::vector<FlatValue>& values, Span where) {
   made.shape = values[0].shape;
   made.shape.insert(made.shape.begin(), values.size());
   flattening_.spend(made.elements.size(), where);
+  return made;
+}
+
+// For messages: each element is the text of all.
+FlatValue Evaluator::stack_texts(const std::vector<FlatValue>& values) {
+  FlatValue made = values[0];
+  made.shape = {values.size()};
+  for (const FlatValue& value : values) {
+    if (value.text != values[0].text) made.text += ", " + value.text;
+    made.is_open = made.is_open || value.is_open || value.text != values[0].text;
+  }
   return made;
 }
 
@@ -68,7 +92,7 @@ FlatValue Evaluator::beside(const std::vector<FlatValue>& values, Span where) {
     if (value.is_unknown()) return {};
     made.type = common_type(made.type, value.type);
     const bool fits_in = value.shape.size() <= 2 && (value.is_array() ? value.shape[0] : 1) == rows;
-    if (made.type == ValueType::unknown || made.type == ValueType::text || !fits_in)
+    if (!made.has_nodes() || !fits_in)
       return complain(where, "The blocks in a row of a matrix must have the same type and height.");
     widths.push_back(value.shape.size() == 2 ? value.shape[1] : 1);
   }
@@ -138,7 +162,7 @@ std::vector<Evaluator::Round> Evaluator::rounds(Id iterator) {
   const FlatValue value = evaluate(of);
   std::vector<Round> all;
   if (value.is_unknown()) return all;
-  if (value.shape.size() != 1 || value.type == ValueType::text) {
+  if (value.shape.size() != 1 || !value.has_nodes()) {
     complain(expression.where,
              "A loop needs a range or an array, as in 1:n, but this is " + words(value) + ".");
     return all;
@@ -171,8 +195,7 @@ FlatValue Evaluator::comprehension(const Expression& expression) {
     return complain(expression.where,
                     "The rows of an array must have the same length, but here the range of one "
                     "loop depends on another.");
-  made.shape.erase(made.shape.begin());
-  made.shape.insert(made.shape.begin(), shape.begin(), shape.end());
+  replace_front(made, 1, shape);
   return made;
 }
 

@@ -2,8 +2,9 @@
 
 #include "equation/core/expression.h"
 #include "equation/flatten/evaluate.h"
-#include "equation/flatten/value.h"
 #include "equation/text/syntax.h"
+#include "equation/values/records.h"
+#include "equation/values/value.h"
 
 namespace bw::equation {
 
@@ -38,7 +39,9 @@ FlatValue Evaluator::filled(const Expression& expression, const FlatValue& with,
     shape.push_back(static_cast<std::size_t>(*size));
     flattening_.spend(element_count(shape), expression.where);
   }
-  if (shape.empty() || with.is_array() || with.type == ValueType::text)
+  if (with.is_record() && !with.is_array() && !shape.empty())
+    return picked_from(with, 0, shape, std::vector<std::size_t>(element_count(shape), 0));
+  if (shape.empty() || with.is_array() || !with.has_nodes())
     return complain(expression.where,
                     "'fill' needs one value and at least one size, as in fill(0.5, 3).");
   std::vector<Node> elements(element_count(shape), with.scalar);
@@ -65,6 +68,8 @@ FlatValue Evaluator::array_function(const Expression& expression, std::span<cons
   if (expression.name == "linspace") return linspace(expression, *given, ids[2]);
   if (expression.name == "diagonal") return diagonal(expression, of);
   if (expression.name == "transpose") return transposed(expression, of);
+  if (expression.name == "promote") return promoted(expression, of, ids[1]);
+  if (expression.name == "cat") return joined(expression, *given, ids[0]);
   if (expression.name == "cross") return cross(expression, of, (*given)[1]);
   return reshaped(expression, of);
 }
@@ -124,6 +129,49 @@ FlatValue Evaluator::reshaped(const Expression& expression, const FlatValue& of)
     return complain(expression.where,
                     "'scalar' needs an array of one element, but this is " + words(of) + ".");
   return scalar_value(of.type, of.at(0));
+}
+
+// Dimensions of size 1 behind the others.
+FlatValue Evaluator::promoted(const Expression& expression, FlatValue of, Id dimensions) {
+  const auto count = take_whole(dimensions, "The second argument of 'promote'");
+  constexpr double most = 20;
+  if (!count) return {};
+  if (*count < static_cast<double>(of.shape.size()) || *count > most)
+    return complain(expression.where, "'promote' adds dimensions; this array has " +
+                                          std::to_string(of.shape.size()) + ".");
+  if (*count > 0 && !of.is_array()) of.elements = {of.scalar};
+  of.shape.resize(static_cast<std::size_t>(*count), 1);
+  return of;
+}
+
+// Along this dimension, in which the sizes may differ.
+FlatValue Evaluator::joined(const Expression& expression, const Arguments& given, Id dimension) {
+  const auto k = take_whole(dimension, "The first argument of 'cat'");
+  if (!k) return {};
+  const Shape& like = given[1].shape;
+  if (*k < 1 || *k > static_cast<double>(like.size()))
+    return complain(expression.where, "'cat' needs arrays with this dimension.");
+  const auto at = static_cast<std::size_t>(*k) - 1;
+  const Shape front(like.begin(), like.begin() + static_cast<std::ptrdiff_t>(at));
+  FlatValue made = array_value(given[1].type, like, {});
+  made.shape[at] = 0;
+  for (std::size_t i = 1; i < given.size(); ++i) {
+    Shape shape = given[i].shape;
+    if (shape.size() == like.size()) shape[at] = like[at];
+    if (shape != like)
+      return complain(expression.where, "'cat' needs arrays of the same shape, but here are " +
+                                            words(given[1]) + " and " + words(given[i]) + ".");
+    made.shape[at] += given[i].shape[at];
+    made.type = common_type(made.type, given[i].type);
+  }
+  flattening_.spend(element_count(made.shape), expression.where);
+  for (std::size_t row = 0; row < element_count(front); ++row)
+    for (std::size_t i = 1; i < given.size(); ++i) {
+      const std::size_t length = given[i].size() / element_count(front);
+      const auto begin = given[i].elements.begin() + static_cast<std::ptrdiff_t>(row * length);
+      made.elements.insert(made.elements.end(), begin, begin + static_cast<std::ptrdiff_t>(length));
+    }
+  return made;
 }
 
 FlatValue Evaluator::cross(const Expression& expression, const FlatValue& a, const FlatValue& b) {

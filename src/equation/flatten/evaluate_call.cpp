@@ -4,9 +4,9 @@
 #include "equation/core/expression.h"
 #include "equation/flatten/evaluate.h"
 #include "equation/flatten/functions.h"
-#include "equation/flatten/value.h"
 #include "equation/text/source_text.h"
 #include "equation/text/syntax.h"
+#include "equation/values/value.h"
 
 namespace bw::equation {
 namespace {
@@ -34,9 +34,16 @@ constexpr std::array other_spellings = std::to_array<std::pair<std::string_view,
 FlatValue Evaluator::call(const Expression& expression) {
   const Function* function = find_function(expression.name);
   if (function == nullptr && find_own_function(expression.name) != nullptr) {
+    const std::size_t before = flattening_.mistakes.size();
     std::vector<FlatValue> all = results(expression);
+    if (all.empty() && flattening_.mistakes.size() == before)
+      return complain(expression.where,
+                      "The function '" + std::string(expression.name) + "' has no output.");
     return all.empty() ? FlatValue{} : std::move(all[0]);
   }
+  if (function == nullptr)
+    if (const auto* const record = find_record(expression.name))
+      return constructed(expression, *record);
   if (function == nullptr || declarations_.find(expression.name) != nullptr)
     return unknown_function(expression);
   const auto ids = arguments(expression, *function);
@@ -109,6 +116,10 @@ std::optional<std::vector<syntax::Id>> Evaluator::arguments(const Expression& ex
   for (const Id id : tree().list(expression)) {
     const Expression& argument = tree()[id];
     const std::size_t at = ids.size();
+    if (function.name == "String" && at > 0 && argument.kind == syntax::Kind::named) {
+      ids.push_back(argument.a);  // the format of a message
+      continue;
+    }
     if (argument.kind == syntax::Kind::named &&
         (at >= function.argument_names.size() || function.argument_names[at] != argument.name)) {
       complain(argument.where, "Write the arguments of '" + std::string(expression.name) +

@@ -5,13 +5,18 @@
 #include "equation/core/expression.h"
 #include "equation/core/flat_model.h"
 #include "equation/flatten/evaluate.h"
-#include "equation/flatten/value.h"
 #include "equation/text/syntax.h"
+#include "equation/values/value.h"
 
 namespace bw::equation {
 
 FlatValue Evaluator::event_function(const Expression& expression, std::span<const Id> ids) {
   const std::string_view name = expression.name;
+  if (frame_ != nullptr && name != "noEvent" && name != "smooth" && name != "homotopy" &&
+      name != "semiLinear" && name != "Integer" && name != "String")
+    return complain(expression.where, "'" + std::string(name) +
+                                          "' has no meaning in a function. Give its value as an "
+                                          "argument.");
   if (name == "der") return derivative(expression, ids[0]);
   if (name == "pre") return before(expression, ids[0]);
   if (name == "edge") return edge(expression, ids[0]);
@@ -21,6 +26,7 @@ FlatValue Evaluator::event_function(const Expression& expression, std::span<cons
   if (name == "smooth") return smooth(expression, ids);
   if (name == "homotopy") return homotopy(expression, ids);
   if (name == "semiLinear") return semi_linear(expression, ids);
+  if (name == "Integer") return number_of_literal(expression, ids[0]);
   if (name == "String") return text_of(expression, ids[0]);
   return scalar_value(ValueType::boolean,
                       graph().make(name == "initial" ? Op::initial : Op::terminal));
@@ -149,6 +155,14 @@ FlatValue Evaluator::semi_linear(const Expression& expression, std::span<const I
                       graph().indexed(Op::smooth, 0, graph().make(Op::multiply, slope, x)));
 }
 
+// Integer(e): the number of a literal, which is how it is stored.
+FlatValue Evaluator::number_of_literal(const Expression& expression, Id of) {
+  FlatValue value = evaluate(of);
+  if (value.is_unknown() || value.type == ValueType::integer) return value;
+  return complain(expression.where,
+                  "'Integer' needs a value of an enumeration, but this is " + words(value) + ".");
+}
+
 // A message is fixed before the run: known expressions are inserted as values, others as written.
 FlatValue Evaluator::text_of(const Expression& expression, Id of) {
   const FlatValue value = evaluate(of);
@@ -156,12 +170,15 @@ FlatValue Evaluator::text_of(const Expression& expression, Id of) {
   if (value.is_array() || value.type == ValueType::text)
     return complain(expression.where, "'String' needs one number or Boolean.");
   FlatValue made = scalar_value(ValueType::text, no_node);
+  made.is_open = expression.count > 1;  // its format is not followed
   if (const auto known = known_.value(value.scalar)) {
     made.text =
         value.type == ValueType::boolean ? (*known != 0 ? "true" : "false") : shortest(*known);
     return made;
   }
   made.text = "<" + flattening_.source.on_one_line(tree()[of].where) + ">";
+  made.is_open = true;
+  if (tree().is_base) return made;
   flattening_.mistakes.warn_of_text(
       expression.where, "Messages are fixed before the run: they will contain " + made.text +
                             " instead of the value.");

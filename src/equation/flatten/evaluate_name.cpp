@@ -7,10 +7,11 @@
 #include "equation/core/flat_model.h"
 #include "equation/flatten/declarations.h"
 #include "equation/flatten/evaluate.h"
-#include "equation/flatten/si_types.h"
-#include "equation/flatten/value.h"
 #include "equation/text/source_text.h"
 #include "equation/text/syntax.h"
+#include "equation/values/records.h"
+#include "equation/values/si_types.h"
+#include "equation/values/value.h"
 
 namespace bw::equation {
 
@@ -27,53 +28,21 @@ FlatValue Evaluator::name(const Expression& expression) {
                                             "' is a loop variable and has no subscripts.");
     return scalar_value(iterator->round.type, graph().constant(iterator->round.value));
   }
-  if (frame_ != nullptr)
-    if (const auto local = frame_->locals.find(expression.name); local != frame_->locals.end())
-      return local_value(local->second, expression);
+  if (const auto local = local_on_path(expression)) return *local;
   Symbol* const symbol = declarations_.find(expression.name);
   if (symbol != nullptr && (frame_ == nullptr || symbol->variability == Variability::constant))
     return symbol_value(*symbol, expression);
-  if (tree().is_base && symbol == nullptr)
-    if (const auto whole = array_of_scalars(expression))
-      return whole->is_unknown() ? *whole : local_value(*whole, expression);
   if (const auto literal = declarations_.find_literal(expression.name))
     return scalar_value(ValueType::integer, graph().constant(*literal));
+  if (const auto found = whole_on_path(expression)) return *found;
+  if (expression.name == "time" && frame_ != nullptr)
+    return complain(expression.where,
+                    "'time' has no meaning in a function. Give it as an argument.");
   if (expression.name == "time" && expression.count == 0)
     return scalar_value(ValueType::real, graph().time());
   if (const auto constant = find_constant(expression.name); constant && expression.count == 0)
     return scalar_value(ValueType::real, graph().constant(*constant));
   return unknown_name(expression);
-}
-
-// Base Modelica declares 'x[1]', 'x[2]' and writes 'x' for all of them.
-std::optional<FlatValue> Evaluator::array_of_scalars(const Expression& expression) {
-  const std::string_view name = expression.name;
-  const auto element = [&](std::size_t row, std::size_t column) {
-    std::string made(name);
-    made += "[" + std::to_string(row) + (column == 0 ? "" : "," + std::to_string(column)) + "]";
-    return declarations_.find(made);
-  };
-  const bool is_matrix = element(1, 1) != nullptr;
-  const std::size_t first = is_matrix ? 1 : 0;
-  if (element(1, first) == nullptr) return {};
-  std::vector<Node> nodes;
-  ValueType type = ValueType::unknown;
-  std::size_t rows = 0, columns = 0;
-  for (; element(rows + 1, first) != nullptr; ++rows)
-    for (columns = first; Symbol* const one = element(rows + 1, columns); ++columns) {
-      const FlatValue value = symbol_value(*one, Expression{});
-      if (value.is_unknown() || value.is_array() || value.type == ValueType::text) return {};
-      nodes.push_back(value.scalar);
-      type = value.type;
-      if (!is_matrix) break;
-    }
-  flattening_.spend(nodes.size(), expression.where);
-  if (nodes.size() != declarations_.count_elements(name)) {
-    complain(expression.where, "Elements of '" + std::string(name) + "' are missing.");
-    return FlatValue{};
-  }
-  if (!is_matrix) return array_value(type, {rows}, std::move(nodes));
-  return array_value(type, {rows, columns - 1}, std::move(nodes));
 }
 
 // The replacement for names from other languages.
@@ -82,7 +51,7 @@ std::string Evaluator::instead_of_name(const std::string& name) {
     return std::ranges::find(words, name) != words.end();
   };
   const std::string quoted = "'" + name + "'", undeclared = quoted + " is not declared.";
-  if (find_function(name) != nullptr)
+  if (find_function(name) != nullptr || find_own_function(name) != nullptr)
     return quoted + " is a function: write its arguments in parentheses, as in " + name + "(x).";
   if (find_constant("Modelica.Constants." + name))
     return undeclared + " The constant is written Modelica.Constants." + name + ".";
@@ -124,10 +93,10 @@ Node Evaluator::node_of(std::uint32_t variable, Span where) {
 
 FlatValue Evaluator::symbol_value(Symbol& symbol, const Expression& expression) {
   if (!declarations_.prepare(symbol, *this)) return {};
-  if (symbol.type == ValueType::text) {
+  if (!symbol.has_variables()) {
     declarations_.bind(symbol, *this);
-    FlatValue value = scalar_value(ValueType::text, no_node);
-    value.text = symbol.text;
+    FlatValue value = symbol.value;
+    value.type = symbol.type;
     return value;
   }
   if (symbol.shape.empty() && expression.count == 0)
@@ -137,7 +106,8 @@ FlatValue Evaluator::symbol_value(Symbol& symbol, const Expression& expression) 
     all.count = 0;
     return chosen_element(symbol_value(symbol, all), expression);
   }
-  auto picked = pick(symbol.declaration->name, symbol.shape, expression);
+  auto picked =
+      pick(symbol.declaration->name, symbol.shape, tree().list(expression), expression.where);
   if (!picked) return {};
   std::vector<Node> nodes;
   nodes.reserve(picked->places.size());
@@ -148,25 +118,37 @@ FlatValue Evaluator::symbol_value(Symbol& symbol, const Expression& expression) 
   return array_value(symbol.type, std::move(picked->shape), std::move(nodes));
 }
 
+// The variables that the elements of a value are; nothing where one is something else.
+bool Evaluator::are_variables(const FlatValue& value) {
+  bool are_all = !value.is_unknown();
+  each_leaf(value, [&](const FlatValue& leaf) {
+    are_all = are_all && leaf.has_nodes();
+    for (std::size_t i = 0; are_all && i < leaf.size(); ++i)
+      are_all = graph()[leaf.at(i)].op == Op::variable;
+  });
+  return are_all;
+}
+
 std::optional<FlatValue> Evaluator::variables(Id id, std::string_view purpose) {
   const Expression& expression = tree()[id];
-  Symbol* symbol =
-      expression.kind == syntax::Kind::name && find_iterator(expression.name) == nullptr
-          ? declarations_.find(expression.name)
-          : nullptr;
-  FlatValue value;
-  if (symbol != nullptr) {
-    Assignments* const before = std::exchange(assignments_, nullptr);
-    value = symbol_value(*symbol, expression);
-    assignments_ = before;
-  } else if (expression.kind == syntax::Kind::name) {
-    value = name(expression);  // reports an unknown name
-  } else {
+  const bool is_name = expression.kind == syntax::Kind::name;
+  const bool is_part = expression.kind == syntax::Kind::field ||
+                       expression.kind == syntax::Kind::element ||
+                       expression.kind == syntax::Kind::array;
+  if (!is_name && !is_part) {
     complain(expression.where, std::string(purpose) + " a variable, but this is an expression.");
     return {};
   }
+  Assignments* const before = std::exchange(assignments_, nullptr);
+  Symbol* const symbol = is_name && find_iterator(expression.name) == nullptr
+                             ? declarations_.find(expression.name)
+                             : nullptr;
+  const FlatValue value = symbol != nullptr ? symbol_value(*symbol, expression) : evaluate(id);
+  assignments_ = before;
   if (value.is_unknown()) return {};
-  if (symbol != nullptr && symbol->type != ValueType::text) return value;
+  if (symbol != nullptr ? symbol->has_variables()
+                        : find_iterator(expression.name) == nullptr && are_variables(value))
+    return value;
   complain(expression.where, std::string(purpose) + " a variable, but '" +
                                  std::string(expression.name) + "' is not a variable.");
   return {};

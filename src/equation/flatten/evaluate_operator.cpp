@@ -4,9 +4,9 @@
 
 #include "equation/core/expression.h"
 #include "equation/flatten/evaluate.h"
-#include "equation/flatten/value.h"
 #include "equation/text/source_text.h"
 #include "equation/text/syntax.h"
+#include "equation/values/value.h"
 
 namespace bw::equation {
 namespace {
@@ -40,6 +40,7 @@ FlatValue Evaluator::binary(const Expression& expression, const FlatValue& a, co
     flattening_.spend(a.text.size() + b.text.size(), expression.where);
     FlatValue joined = a;
     joined.text += b.text;
+    joined.is_open = a.is_open || b.is_open;
     return joined;
   }
   if (!a.is_number() || !b.is_number())
@@ -61,6 +62,8 @@ FlatValue Evaluator::relation(const Expression& expression, const FlatValue& a,
   if (a.is_array() || b.is_array())
     return complain(expression.where, sign(expression) + " compares scalars, but here are " +
                                           words(a) + " and " + words(b) + ".");
+  if (a.is_open || b.is_open)
+    return complain(expression.where, "A string that is compared must be known before the run.");
   if (a.type == ValueType::text && b.type == ValueType::text && is_equality)
     return scalar_value(
         ValueType::boolean,
@@ -70,12 +73,26 @@ FlatValue Evaluator::relation(const Expression& expression, const FlatValue& a,
     return complain(expression.where,
                     sign(expression) + " cannot compare " + words(a) + " and " + words(b) + ".");
   const bool are_reals = a.type == ValueType::real || b.type == ValueType::real;
+  const bool in_function = frame_ != nullptr;
+  if (is_equality && are_reals && is_silent_ && (tree().is_base || in_function))
+    return exact_equality(expression.op, a.scalar, b.scalar);
+  if (is_equality && !are_booleans && in_function && is_silent_ &&
+      !(known_.value(a.scalar) && known_.value(b.scalar)))
+    return exact_equality(expression.op, a.scalar, b.scalar);
   if (is_equality && are_reals && (!known_.value(a.scalar) || !known_.value(b.scalar)))
     return complain(expression.where,
                     "Reals that change with time are hardly ever exactly equal. Write a relation, "
                     "as in abs(a - b) < 1e-6 or a >= b.");
   return scalar_value(ValueType::boolean,
                       graph().make(silenced(expression.op), a.scalar, b.scalar));
+}
+
+// Where no event is wanted: functions test Reals to divide by no zero. Not a number equals nothing.
+FlatValue Evaluator::exact_equality(Op op, Node a, Node b) {
+  const Node is_equal = graph().make(Op::logical_and, graph().make(Op::less_equal_silent, a, b),
+                                     graph().make(Op::greater_equal_silent, a, b));
+  return scalar_value(ValueType::boolean,
+                      op == Op::equal ? is_equal : graph().make(Op::logical_not, is_equal));
 }
 
 FlatValue Evaluator::arithmetic(const Expression& expression, const FlatValue& a,

@@ -1,10 +1,18 @@
 // Calls of functions of the text: which one, and its arguments in their order.
 
+#include <algorithm>
+#include <limits>
+
+#include "equation/core/expression.h"
 #include "equation/core/flat_model.h"
 #include "equation/flatten/evaluate.h"
+#include "equation/flatten/function_frame.h"
 #include "equation/flatten/own_function.h"
-#include "equation/flatten/value.h"
+#include "equation/text/mistakes.h"
+#include "equation/text/source_text.h"
 #include "equation/text/syntax.h"
+#include "equation/values/records.h"
+#include "equation/values/value.h"
 
 namespace bw::equation {
 namespace {
@@ -34,38 +42,98 @@ std::vector<FlatValue> Evaluator::results(const Expression& call) {
   const syntax::FunctionDefinition* const function =
       call.kind == syntax::Kind::call ? find_own_function(call.name) : nullptr;
   if (function == nullptr) {
-    complain(call.where,
-             call.kind == syntax::Kind::call
-                 ? "The file does not contain the function '" + std::string(call.name) + "'."
-                 : "Several results need a call of a function.");
-    return {};
-  }
-  const std::string name(call.name);
-  if (function->is_external) {
-    complain(call.where,
-             "The function '" + name + "' is written in another language, which is not supported.");
+    const bool is_call = call.kind == syntax::Kind::call;
+    if (is_call && find_function(call.name) == nullptr)
+      unknown_function(call);
+    else
+      complain(call.where, is_call ? "'" + std::string(call.name) + "' has one result only."
+                                   : "Several results need a call of a function.");
     return {};
   }
   if (calls_ >= deepest_calls) {
     complain(call.where, "Calls of functions are nested more than " +
-                             std::to_string(deepest_calls) + " levels deep.");
-    return {};
+                             std::to_string(deepest_calls) +
+                             " levels deep. A recursion must end by arguments that are known "
+                             "before the run, such as constants.");
+    throw TooManyMistakes{};  // a branching recursion would come here 2^60 times
   }
   std::vector<const syntax::Declaration*> inputs;
   for (const syntax::Declaration& one : function->declarations)
     if (one.causality == Causality::input) inputs.push_back(&one);
   auto given = own_arguments(call, inputs);
-  return given ? run_function(*function, std::move(*given), *this, call.where)
-               : std::vector<FlatValue>{};
+  if (!given) return {};
+  std::vector<FlatValue> all = run_function(*function, std::move(*given), *this, call.where);
+  if (frame_ == nullptr)
+    for (FlatValue& one : all) each_leaf(one, [&](FlatValue& leaf) { demand_values(leaf, call); });
+  return all;
+}
+
+// Of a result of a call in the model: an assertion; not a number where nobody checks it. A Real
+// that is never assigned stays as it is: it may be a result that is not used.
+void Evaluator::demand_values(FlatValue& result, const Expression& call) {
+  if (!result.has_nodes()) return;
+  const auto demand = [&](Node& node) {
+    const Node is_there = has_value_.of(node);
+    const bool is_sure = graph()[is_there].op == Op::constant && graph()[is_there].value != 0;
+    if (is_sure || (result.type == ValueType::real && graph()[node].op == Op::constant)) return;
+    if (!is_asserting_) {
+      const Node none = graph().constant(std::numeric_limits<double>::quiet_NaN());
+      node = graph().make(Op::choose, is_there, node, none);
+      return;
+    }
+    keep_assertion({graph().make(Op::logical_or, graph().make(Op::logical_not, guard_), is_there),
+                    "The function " + std::string(call.name) +
+                        " needs a value that is not there: of an element behind the end of an "
+                        "array, or of a variable that it has not assigned."},
+                   call.where);
+  };
+  if (!result.is_array()) demand(result.scalar);
+  for (Node& element : result.elements) demand(element);
+}
+
+// The same function may be called many times with the same arguments.
+void Evaluator::keep_assertion(Assert assertion, Span where) {
+  const Term& condition = graph()[assertion.condition];
+  if (condition.op == Op::constant && condition.value != 0) return;
+  if (!is_asserting_)
+    return flattening_.mistakes.warn(
+        where,
+        "This assertion is not checked where the function is called at events or at the "
+        "start.");
+  const auto is_it = [&](const Assert& one) {
+    return one.condition == assertion.condition && one.message == assertion.message;
+  };
+  FlatModel& model = flattening_.model;
+  constexpr std::ptrdiff_t farthest = 50;
+  const auto first =
+      model.asserts.end() - std::min(farthest, static_cast<std::ptrdiff_t>(model.asserts.size()));
+  if (std::find_if(first, model.asserts.end(), is_it) != model.asserts.end()) return;
+  model.asserts.push_back(std::move(assertion));
+  model.assert_places.push_back(flattening_.source.position(where.begin));
+}
+
+FlatValue Evaluator::constructed(const Expression& call, const syntax::RecordDefinition& record) {
+  std::vector<const syntax::Declaration*> fields;
+  for (const syntax::Declaration& one : record.fields) fields.push_back(&one);
+  auto given = own_arguments(call, fields);
+  if (!given) return {};
+  FunctionFrame frame(record.name, *this, call.where);
+  return frame.record(record, std::move(*given)).value_or(FlatValue{});
 }
 
 std::optional<Evaluator::Arguments> Evaluator::own_arguments(
     const Expression& call, const std::vector<const syntax::Declaration*>& inputs) {
   Arguments all(inputs.size());
   std::size_t next = 0;
+  bool has_named = false;
   for (const Id id : tree().list(call)) {
     const Expression& argument = tree()[id];
     const bool is_named = argument.kind == syntax::Kind::named;
+    if (has_named && !is_named) {
+      complain(argument.where, "An argument without a name cannot follow one with a name.");
+      return {};
+    }
+    has_named = is_named;
     std::size_t at = is_named ? 0 : next++;
     while (is_named && at < inputs.size() && inputs[at]->name != argument.name) ++at;
     if (at >= inputs.size()) {

@@ -8,8 +8,10 @@
 #include "base/text.h"
 #include "equation/core/expression.h"
 #include "equation/flatten/evaluate.h"
-#include "equation/flatten/value.h"
+#include "equation/text/source_text.h"
 #include "equation/text/syntax.h"
+#include "equation/values/records.h"
+#include "equation/values/value.h"
 
 namespace bw::equation {
 
@@ -39,19 +41,19 @@ std::optional<double> Evaluator::quick_number(Id id, int depth) const {
   return b ? std::optional(value_of(expression.op, *a, *b)) : std::nullopt;
 }
 
-std::optional<std::vector<Evaluator::Selection>> Evaluator::selections(
-    std::string_view name, const Shape& shape, const Expression& expression) {
-  const auto ids = tree().list(expression);
+std::optional<std::vector<Evaluator::Selection>> Evaluator::selections(std::string_view name,
+                                                                       const Shape& shape,
+                                                                       std::span<const Id> ids,
+                                                                       Span where) {
   if (ids.size() > shape.size()) {
-    complain(expression.where,
-             "'" + std::string(name) + "' is " +
-                 (shape.empty() ? "not an array" : "an array of " + words(shape)) +
-                 ", but here are " + std::to_string(ids.size()) + " subscripts.");
+    complain(where, "'" + std::string(name) + "' is " +
+                        (shape.empty() ? "not an array" : "an array of " + words(shape)) +
+                        ", but here are " + std::to_string(ids.size()) + " subscripts.");
     return {};
   }
   std::vector<Selection> all;
   for (std::size_t i = 0; i < shape.size(); ++i) {
-    if (i < ids.size() && tree()[ids[i]].kind != Kind::all) {
+    if (i < ids.size() && ids[i] != syntax::nothing && tree()[ids[i]].kind != Kind::all) {
       auto one = selection(ids[i], shape[i], name);
       if (!one) return {};
       all.push_back(std::move(*one));
@@ -66,8 +68,8 @@ std::optional<std::vector<Evaluator::Selection>> Evaluator::selections(
 }
 
 std::optional<Evaluator::Picked> Evaluator::pick(std::string_view name, const Shape& shape,
-                                                 const Expression& expression) {
-  const auto chosen = selections(name, shape, expression);
+                                                 std::span<const Id> subscripts, Span where) {
+  const auto chosen = selections(name, shape, subscripts, where);
   if (!chosen) return {};
   Picked picked{{}, {0}};
   for (std::size_t i = 0; i < chosen->size(); ++i) {
@@ -75,7 +77,7 @@ std::optional<Evaluator::Picked> Evaluator::pick(std::string_view name, const Sh
     if (!selection.is_single) picked.shape.push_back(selection.positions.size());
     std::vector<std::size_t> deeper;
     const std::size_t count = picked.places.size() * selection.positions.size();
-    flattening_.spend_on_operations(count, expression.where);
+    flattening_.spend_on_operations(count, where);
     deeper.reserve(count);
     for (const std::size_t place : picked.places)
       for (const std::size_t position : selection.positions)
@@ -91,9 +93,10 @@ FlatValue Evaluator::element(const Expression& expression) {
   return whole.is_unknown() ? whole : local_value(whole, expression);
 }
 
-// One that only the run knows. Base Modelica has them in tables of logic values.
+// One that only the run knows. Base Modelica has them in tables of logic values; in equations they
+// are often a mistake.
 bool Evaluator::has_unknown_subscript(const Shape& shape, const Expression& expression) {
-  if (!tree().is_base) return false;
+  if (!tree().is_base && frame_ == nullptr) return false;
   const auto ids = tree().list(expression);
   for (std::size_t i = 0; i < ids.size() && i < shape.size(); ++i) {
     if (tree()[ids[i]].kind == Kind::all) continue;
@@ -111,6 +114,9 @@ bool Evaluator::has_unknown_subscript(const Shape& shape, const Expression& expr
 // x[n] = if n == 1 then x[1] elseif n == 2 then x[2] ..., dimension by dimension. A subscript that
 // is not in the array gives no number.
 FlatValue Evaluator::chosen_element(const FlatValue& whole, const Expression& expression) {
+  if (whole.is_record())
+    return complain(expression.where,
+                    "A subscript of records must be known before the run. Write the field first.");
   const auto ids = tree().list(expression);
   if (ids.size() != whole.shape.size())
     return complain(expression.where,
@@ -132,8 +138,10 @@ FlatValue Evaluator::chosen_element(const FlatValue& whole, const Expression& ex
     flattening_.spend_on_operations(nodes.size(), expression.where);
     std::vector<Node> left(stride, graph().constant(std::numeric_limits<double>::quiet_NaN()));
     for (std::size_t k = count; k-- > 0;) {
-      const Node is_it =
-          graph().make(Op::equal, subscript.scalar, graph().constant(static_cast<double>(k + 1)));
+      const Node number = graph().constant(static_cast<double>(k + 1));
+      const Node is_it = frame_ != nullptr && is_silent_
+                             ? exact_equality(Op::equal, subscript.scalar, number).scalar
+                             : graph().make(Op::equal, subscript.scalar, number);
       for (std::size_t j = 0; j < stride; ++j)
         left[j] = graph().make(Op::choose, is_it, nodes[k * stride + j], left[j]);
     }
@@ -145,12 +153,9 @@ FlatValue Evaluator::chosen_element(const FlatValue& whole, const Expression& ex
 FlatValue Evaluator::local_value(const FlatValue& local, const Expression& expression) {
   if (expression.count == 0) return local;
   if (has_unknown_subscript(local.shape, expression)) return chosen_element(local, expression);
-  const auto picked = pick(expression.name, local.shape, expression);
+  const auto picked = pick(expression.name, local.shape, tree().list(expression), expression.where);
   if (!picked) return {};
-  if (picked->shape.empty()) return scalar_value(local.type, local.at(picked->places[0]));
-  std::vector<Node> nodes;
-  for (const std::size_t place : picked->places) nodes.push_back(local.elements[place]);
-  return array_value(local.type, picked->shape, std::move(nodes));
+  return picked_from(local, local.shape.size(), picked->shape, picked->places);
 }
 
 std::optional<Evaluator::Selection> Evaluator::selection(Id id, std::size_t size,

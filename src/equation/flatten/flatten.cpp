@@ -3,14 +3,16 @@
 #include "equation/flatten/flatten.h"
 
 #include <algorithm>
+#include <utility>
 #include <vector>
 
 #include "base/run_control.h"
+#include "equation/core/walk.h"
 #include "equation/flatten/declarations.h"
 #include "equation/flatten/evaluate.h"
 #include "equation/flatten/flatten_algorithm.h"
 #include "equation/flatten/flatten_equations.h"
-#include "equation/flatten/value.h"
+#include "equation/values/value.h"
 
 namespace bw::equation {
 namespace {
@@ -55,6 +57,36 @@ std::vector<std::uint32_t> take_computed_parameters(FlatModel& model) {
   return all;
 }
 
+// A parameter that is bound to one of them is computed as well: p = its value, always.
+void compute_dependent_parameters(const std::vector<std::uint32_t>& computed, FlatModel& model) {
+  std::vector<bool> is_computed(model.variables.size());
+  for (const std::uint32_t i : computed) is_computed[i] = true;
+  Walk walk(model.graph);
+  const auto depends = [&](const FlatVariable& it) {
+    bool found = false;
+    walk.forget();
+    walk.below(it.binding, [&](Node node) {
+      const Term& term = model.graph[node];
+      found = found || (term.op == Op::variable && is_computed[term.index]);
+      return !found;
+    });
+    return found;
+  };
+  for (bool goes_on = true; std::exchange(goes_on, false);)
+    for (std::uint32_t i = 0; i < model.variables.size(); ++i) {
+      FlatVariable& it = model.variables[i];
+      if (it.variability != Variability::parameter || it.is_structural || it.binding == no_node ||
+          !depends(it))
+        continue;
+      it.variability =
+          it.type == ScalarType::real ? Variability::continuous : Variability::discrete;
+      model.equations.push_back(
+          {model.graph.variable(i), it.binding, it.where, it.name + " is computed at the start"});
+      it.binding = no_node;
+      is_computed[i] = goes_on = true;
+    }
+}
+
 // initial equation p = time: known before the run, so that sample(p + 1, 1) is possible.
 bool bind_start_time(FlatModel& model, std::uint32_t parameter) {
   const auto is_it = [&](const FlatEquation& one) {
@@ -87,10 +119,12 @@ void hold_computed_parameters(const std::vector<std::uint32_t>& all, FlatModel& 
 void flatten_sections(Flattening& flattening, Evaluator& evaluator) {
   for (const syntax::Section& section : flattening.tree.sections) {
     const Silence silence(evaluator, section.is_initial);
+    const bool was_asserting = evaluator.set_asserting(!section.is_initial);
     if (section.is_algorithm)
       flatten_algorithm(section, evaluator);
     else
       flatten_equations(section, evaluator);
+    evaluator.set_asserting(was_asserting);
   }
 }
 
@@ -113,6 +147,7 @@ void flatten(Flattening& flattening) {
     declarations.finish(symbol, evaluator);
   }
   const std::vector<std::uint32_t> computed = take_computed_parameters(flattening.model);
+  if (!computed.empty()) compute_dependent_parameters(computed, flattening.model);
   flatten_sections(flattening, evaluator);
   hold_computed_parameters(computed, flattening.model);
   read_experiment(flattening, evaluator);

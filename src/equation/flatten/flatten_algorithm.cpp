@@ -1,6 +1,7 @@
 // v := e        state[v] = e, names in e mean what the state holds
 // if c          both branches on a layer of their own, then state[v] = choose(c, v_1, v_2)
 // for           unrolled
+// break         what comes behind, also in later rounds, is a branch for where it was not reached
 // when c        a variable that one when alone assigns is assigned at its event, and its name means
 //               itself from there on. Assigned by several whens, one after the other:
 //               state[v] = choose(c becomes true, e, state[v]), which begins with pre(v) and is
@@ -12,6 +13,7 @@
 #include "equation/flatten/flatten_algorithm.h"
 
 #include <algorithm>
+#include <span>
 #include <unordered_map>
 #include <unordered_set>
 #include <utility>
@@ -21,6 +23,7 @@
 #include "equation/flatten/algorithm_survey.h"
 #include "equation/flatten/flatten_equations.h"
 #include "equation/flatten/flatten_when.h"
+#include "equation/values/records.h"
 
 namespace bw::equation {
 namespace {
@@ -34,6 +37,7 @@ class AlgorithmFlattener {
         flattening_(evaluator.flattening()),
         graph_(flattening_.model.graph),
         path_(graph_.constant(1)),
+        left_(graph_.constant(0)),
         is_initial_(is_initial) {}
 
   void run(const std::vector<Statement>& statements) {
@@ -53,19 +57,54 @@ class AlgorithmFlattener {
     flattening_.mistakes.add(where, std::move(sentence));
   }
 
-  void walk(const std::vector<Statement>& statements) {
-    for (const Statement& statement : statements) {
-      switch (statement.form) {
-        case Statement::Form::assign: assign(statement); break;
-        case Statement::Form::call: call(statement); break;
-        case Statement::Form::loop:
-          run_loop(statement, evaluator_, 0, [&] { walk(statement.branches[0].body); });
-          break;
-        case Statement::Form::choose: choose(statement); break;
-        case Statement::Form::when: when(statement); break;
-        default: break;  // an equation; the parser rejected it
-      }
+  void walk(std::span<const Statement> statements) {
+    while (!statements.empty()) {
+      const Node before = left_;
+      execute(statements.front());
+      statements = statements.subspan(1);
+      if (left_ != before) return unless_left([&] { walk(statements); });
     }
+  }
+
+  void execute(const Statement& statement) {
+    switch (statement.form) {
+      case Statement::Form::assign: assign(statement); break;
+      case Statement::Form::call: call(statement); break;
+      case Statement::Form::loop: loop(statement, 0); break;
+      case Statement::Form::choose: choose(statement); break;
+      case Statement::Form::when: when(statement); break;
+      case Statement::Form::leave: left_ = graph_.make(Op::logical_or, left_, path_); break;
+      default: break;  // an equation; the parser rejected it
+    }
+  }
+
+  void loop(const Statement& statement, std::size_t level) {
+    if (level == statement.iterators.size())
+      return unless_left([&] { walk(statement.branches[0].body); });
+    const Node outer = std::exchange(left_, graph_.constant(0));
+    const syntax::Expression& iterator = flattening_.tree[statement.iterators[level]];
+    for (const Evaluator::Round& round : evaluator_.rounds(statement.iterators[level])) {
+      evaluator_.push_iterator(iterator.name, round);
+      loop(statement, level + 1);
+      evaluator_.pop_iterator();
+    }
+    left_ = outer;
+  }
+
+  // What a break of the innermost loop has not skipped.
+  template <class Body>
+  void unless_left(Body&& body) {
+    const Node goes_on = graph_.make(Op::logical_not, left_);
+    if (goes_on == graph_.constant(0)) return;
+    if (goes_on == graph_.constant(1)) return body();
+    const Node outer = std::exchange(path_, graph_.make(Op::logical_and, path_, goes_on));
+    evaluator_.set_guard(path_);
+    state_->open();
+    body();
+    const Layer layer = state_->close();
+    path_ = outer;
+    evaluator_.set_guard(path_);
+    join({goes_on}, {layer});
   }
 
   void assign(const Statement& statement) {
@@ -84,11 +123,23 @@ class AlgorithmFlattener {
   void put(const Statement& statement, syntax::Id target, const FlatValue& right) {
     const auto left = evaluator_.variables(target, "An assignment needs");
     if (!left || right.is_unknown()) return;
-    if (!fits(right.type, left->type) || left->shape != right.shape)
+    put(statement, *left, right);
+  }
+
+  void put(const Statement& statement, const FlatValue& left, const FlatValue& right) {
+    if (!fits(right.type, left.type) || left.shape != right.shape)
       return complain(statement.where,
-                      words(*left) + " cannot take the value of " + words(right) + ".");
-    for (std::size_t i = 0; i < left->size(); ++i)
-      if (const Term& term = graph_[left->at(i)]; term.op == Op::variable)
+                      words(left) + " cannot take the value of " + words(right) + ".");
+    for (const Field& field : left.fields) {
+      const FlatValue* const value = find_field(right, field.name);
+      if (value == nullptr)
+        return complain(statement.where,
+                        "The value has no field '" + std::string(field.name) + "'.");
+      put(statement, field.value, *value);
+    }
+    if (left.is_record()) return;
+    for (std::size_t i = 0; i < left.size(); ++i)
+      if (const Term& term = graph_[left.at(i)]; term.op == Op::variable)
         state_->assign(term.index, right.at(i), statement.where);
   }
 
@@ -108,6 +159,12 @@ class AlgorithmFlattener {
         when_->actions.push_back({*made, where});
       return;
     }
+    if (evaluator_.is_function(it.name)) {
+      evaluator_.results(it);  // for its assertions
+      return;
+    }
+    if (it.name == "Modelica.Utilities.Streams.print")
+      return flattening_.mistakes.warn_of_text(it.where, "Nothing is printed by models.");
     if (it.name != "assert")
       return complain(it.where, "This is not an assignment: ':=' is missing.");
     const auto made = CallReader{evaluator_}.read_assert(it, path_);
@@ -126,6 +183,7 @@ class AlgorithmFlattener {
     Node none_before = path_;
     for (std::size_t i = 0; i < choice.conditions.size(); ++i) {
       path_ = graph_.make(Op::logical_and, none_before, choice.conditions[i]);
+      evaluator_.set_guard(path_);
       state_->open();
       walk(statement.branches[i].body);
       layers.push_back(state_->close());
@@ -133,6 +191,7 @@ class AlgorithmFlattener {
                                 graph_.make(Op::logical_not, choice.conditions[i]));
     }
     path_ = outer;
+    evaluator_.set_guard(path_);
     join(choice.conditions, layers);
   }
 
@@ -180,6 +239,7 @@ class AlgorithmFlattener {
       one.conditions = when_conditions(branch.condition, evaluator_);
       begins.push_back(any_begins(one.conditions));
       const Silence silence(evaluator_, true);
+      const WithoutAssertions without(evaluator_);
       when_ = &one;
       state_->open();
       walk(branch.body);
@@ -297,6 +357,7 @@ class AlgorithmFlattener {
   std::unordered_map<std::uint32_t, std::vector<Node>>
       events_;  // of those that several whens assign
   Node path_;   // the condition of the enclosing branches
+  Node left_;   // that a break of the innermost loop has been reached
   bool is_initial_;
 };
 

@@ -1,15 +1,16 @@
 // The selection of a branch of an if; and the calls that are statements: assert, terminate, reinit.
 
 #include <array>
+#include <utility>
 
 #include "equation/core/expression.h"
 #include "equation/core/flat_model.h"
 #include "equation/flatten/evaluate.h"
 #include "equation/flatten/flatten_equations.h"
 #include "equation/flatten/flattening.h"
-#include "equation/flatten/value.h"
 #include "equation/text/source_text.h"
 #include "equation/text/syntax.h"
+#include "equation/values/value.h"
 
 namespace bw::equation {
 
@@ -101,6 +102,24 @@ std::optional<Assert> CallReader::read_assert(const syntax::Expression& call, No
   flattening.mistakes.add(level.where,
                           "The level must be AssertionLevel.warning or AssertionLevel.error.");
   return {};
+}
+
+bool CallReader::keep_assert(const syntax::Expression& call) const {
+  auto made = CallReader(*this).read_assert(call, evaluator.guard());
+  if (made) evaluator.keep_assertion(std::move(*made), call.where);
+  return made.has_value();
+}
+
+bool CallReader::keep_failure(const syntax::Expression& call) const {
+  Flattening& flattening = evaluator.flattening();
+  const auto ids = ordered(call, {"string", "", ""}, flattening);
+  if (!ids || !are_given(call, std::span(*ids).first(1), "error(\"why\")", flattening))
+    return false;
+  const auto words = CallReader(*this).message((*ids)[0]);
+  if (!words) return false;
+  Graph& graph = flattening.model.graph;
+  evaluator.keep_assertion({graph.make(Op::logical_not, evaluator.guard()), *words}, call.where);
+  return true;
 }
 
 std::optional<Terminate> CallReader::read_terminate(const syntax::Expression& call) {

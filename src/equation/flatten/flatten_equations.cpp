@@ -13,6 +13,7 @@
 
 #include "base/text.h"
 #include "equation/flatten/flatten_when.h"
+#include "equation/values/records.h"
 
 namespace bw::equation {
 namespace {
@@ -78,8 +79,9 @@ class EquationFlattener {
   void equate(const Statement& statement, const FlatValue& left, const FlatValue& right,
               Gathered& into) {
     if (left.is_unknown() || right.is_unknown()) return;
+    if (left.is_record() && right.is_record()) return equate_records(statement, left, right, into);
     const ValueType type = common_type(left.type, right.type);
-    if (type == ValueType::unknown || type == ValueType::text)
+    if (!(left.has_nodes() && right.has_nodes()) || type == ValueType::unknown)
       return complain(statement.where,
                       "The sides of an equation must have the same type, but here are " +
                           words(left) + " and " + words(right) + ".");
@@ -100,6 +102,17 @@ class EquationFlattener {
     }
   }
 
+  void equate_records(const Statement& statement, const FlatValue& left, const FlatValue& right,
+                      Gathered& into) {
+    const bool are_alike =
+        left.fields.size() == right.fields.size() &&
+        each_pair(left, right, [&](const FlatValue& one, const FlatValue& other) {
+          if (one.has_nodes()) equate(statement, one, other, into);
+        });
+    if (!are_alike)
+      complain(statement.where, "The sides of this equation are records with different fields.");
+  }
+
   // n = x/2, where n is an Integer that this equation is meant to define.
   bool defines_whole(const FlatValue& left, const FlatValue& right) const {
     if (left.type != ValueType::integer || left.size() == 0) return false;
@@ -117,6 +130,10 @@ class EquationFlattener {
       into.assert_places.push_back(flattening_.source.position(statement.where.begin));
     } else if (it.name == "terminate" || it.name == "reinit") {
       complain(it.where, "'" + std::string(it.name) + "' is allowed only in a when.");
+    } else if (evaluator_.is_function(it.name)) {
+      evaluator_.results(it);  // for its assertions
+    } else if (it.name == "Modelica.Utilities.Streams.print") {
+      flattening_.mistakes.warn_of_text(it.where, "Nothing is printed by models.");
     } else {
       complain(it.where, "This is not an equation: '=' is missing.");
     }
@@ -132,11 +149,13 @@ class EquationFlattener {
     for (std::size_t i = 0; i < choice.conditions.size(); ++i) {
       const Node condition = choice.conditions[i];
       path_ = graph_.make(Op::logical_and, none_before, condition);
+      evaluator_.set_guard(path_);
       gather(statement.branches[i].body, branches.emplace_back());
       none_before =
           graph_.make(Op::logical_and, none_before, graph_.make(Op::logical_not, condition));
     }
     path_ = outer;
+    evaluator_.set_guard(path_);
     if (!is_complete(choice)) {
       choice.conditions.push_back(graph_.constant(1));
       branches.emplace_back();

@@ -17,6 +17,9 @@ struct CallReader {
   Evaluator& evaluator;
   // assert(condition, "message", AssertionLevel.warning)
   std::optional<Assert> read_assert(const syntax::Expression& call, Node path);
+  // Within a function: false after a mistake.
+  bool keep_assert(const syntax::Expression& call) const;
+  bool keep_failure(const syntax::Expression& call) const;  // error("message")
   std::optional<Terminate> read_terminate(const syntax::Expression& call);
   std::vector<Reinit> read_reinit(const syntax::Expression& call);
   std::optional<std::string> message(syntax::Id id);

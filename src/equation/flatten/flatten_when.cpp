@@ -67,6 +67,7 @@ class WhenFlattener {
     made.where = flattening_.source.position(written.where.begin);
     made.conditions = when_conditions(written.condition, evaluator_);
     const Silence silence(evaluator_, true);
+    const WithoutAssertions without(evaluator_);
     gather(written.body, made.actions);
     refuse_second_assignment(made.actions, written.where);
     return made;

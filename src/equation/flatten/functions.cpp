@@ -49,6 +49,8 @@ constexpr std::array callable_functions = std::to_array<Evaluator::Function>({
     {"scalar", Group::array},
     {"vector", Group::array},
     {"cross", Group::array, Op::constant, Result::real, 2, 2},
+    {"promote", Group::array, Op::constant, Result::same, 2, 2},
+    {"cat", Group::array, Op::constant, Result::same, 2, many},
     {"der", Group::event},
     {"pre", Group::event},
     {"edge", Group::event},
@@ -60,7 +62,8 @@ constexpr std::array callable_functions = std::to_array<Evaluator::Function>({
     {"smooth", Group::event, Op::smooth, Result::real, 2, 2},
     {"homotopy", Group::event, Op::homotopy, Result::real, 2, 2, {"actual", "simplified"}},
     {"semiLinear", Group::event, Op::smooth, Result::real, 3, 3},
-    {"String", Group::event},
+    {"Integer", Group::event},
+    {"String", Group::event, Op::constant, Result::real, 1, 4},
 });
 
 }  // namespace

@@ -4,14 +4,20 @@
 #include <optional>
 #include <utility>
 
+#include "equation/flatten/external_function.h"
 #include "equation/flatten/flatten_equations.h"
 #include "equation/flatten/flattening.h"
+#include "equation/flatten/function_frame.h"
+#include "equation/values/records.h"
 
 namespace bw::equation {
 namespace {
 
 using syntax::Declaration;
 using syntax::Statement;
+
+// Rounds of a 'while' whose end is not known: each one is a copy of its body.
+constexpr int most_open_rounds = 100;
 
 class FunctionRun {
  public:
@@ -20,116 +26,79 @@ class FunctionRun {
         evaluator_(evaluator),
         flattening_(evaluator.flattening()),
         graph_(flattening_.model.graph),
-        call_(call) {}
+        call_(call),
+        frame_(function.name, evaluator, call),
+        called_(evaluator.guard()),
+        alive_(graph_.constant(1)) {}
 
   std::vector<FlatValue> run(std::vector<FlatValue> arguments) {
     std::size_t next = 0;
     for (const Declaration& one : function_.declarations) {
       const bool is_input = one.causality == Causality::input;
-      if (!declare(one, is_input ? std::move(arguments[next++]) : FlatValue{})) return {};
+      if (!frame_.declare(one, is_input ? std::move(arguments[next++]) : FlatValue{})) return {};
     }
     for (const Declaration& one : function_.declarations)
-      if (!check_sizes(one)) return {};
-    walk(function_.body);
-    std::vector<FlatValue> outputs;
-    for (const Declaration& one : function_.declarations) {
-      if (is_wrong_) return {};
-      if (one.causality != Causality::output) continue;
-      if (!check_sizes(one)) return {};
-      outputs.push_back(frame_.locals.at(one.name));
-    }
-    if (outputs.empty())
-      complain(call_, "The function '" + std::string(function_.name) + "' has no output.");
-    return outputs;
+      if (!frame_.check_sizes(one)) return {};
+    if (function_.is_external)
+      call_outside();
+    else
+      walk(function_.body);
+    rejoin(returns_, 0);
+    evaluator_.set_guard(called_);
+    return outputs();
   }
 
-  Frame& frame() { return frame_; }
+  Frame& variables() { return frame_.variables(); }
 
  private:
   enum class Flow { on, leave, finish };
+
+  struct Exit {
+    Node condition;  // that it is taken, if none before it was
+    Frame frame;
+    Span where;
+  };
+  using Exits = std::vector<Exit>;
+
+  std::vector<FlatValue> outputs() {
+    std::vector<FlatValue> all;
+    for (const Declaration& one : function_.declarations) {
+      if (is_wrong_) return {};
+      if (one.causality != Causality::output) continue;
+      if (!frame_.check_sizes(one)) return {};
+      all.push_back(variables().locals.at(one.name));
+    }
+    return all;
+  }
+
+  // result = f(a, b) in another language: of those that are known here.
+  void call_outside() {
+    std::vector<FlatValue> arguments;
+    for (const syntax::Id id : function_.external_arguments)
+      arguments.push_back(evaluator_.evaluate(id));
+    const auto value = call_external(function_.external_name, arguments, evaluator_, call_);
+    if (!value)
+      return complain(call_, "The function '" + std::string(function_.name) +
+                                 "' is written in another language, which is not supported.");
+    const syntax::Id result = function_.external_result;
+    if (value->is_unknown()) is_wrong_ = true;
+    if (is_wrong_ || result == syntax::nothing) return;
+    if (!frame_.assign(flattening_.tree[result], *value, call_)) is_wrong_ = true;
+  }
 
   void complain(Span where, std::string sentence) {
     is_wrong_ = true;
     flattening_.mistakes.add(where, std::move(sentence));
   }
 
-  bool fail() {  // a mistake has been reported
-    is_wrong_ = true;
-    return false;
+  void live(Node condition) {
+    if (condition == alive_) return;
+    alive_ = condition;
+    evaluator_.set_guard(graph_.make(Op::logical_and, called_, alive_));
   }
 
-  // Arguments first; what has no value yet is not a number, so that its use cannot stay unnoticed.
-  bool declare(const Declaration& one, FlatValue value) {
-    const auto type = evaluator_.type_of(one.type);
-    if (!type) {
-      complain(one.type.where, "Variables of type '" + std::string(one.type.name) +
-                                   "' are not supported in functions.");
-      return false;
-    }
-    if (value.is_unknown() && one.binding != syntax::nothing) {
-      value = evaluator_.evaluate(one.binding);
-      if (value.is_unknown()) return fail();
-    }
-    if (value.is_unknown() && !make_empty(one, *type, value)) return false;
-    return adopt(one, *type, std::move(value));
-  }
-
-  bool make_empty(const Declaration& one, ValueType type, FlatValue& value) {
-    Shape shape;
-    for (const syntax::Id id : one.sizes) {
-      if (flattening_.tree[id].kind == syntax::Kind::all) {
-        shape.push_back(0);  // it takes the shape of what is assigned
-        continue;
-      }
-      const auto size = evaluator_.take_whole(id, "The size of an array");
-      if (!size) return fail();
-      if (*size < 0) {
-        complain(flattening_.tree[id].where, "The size of an array cannot be negative.");
-        return false;
-      }
-      flattening_.spend(static_cast<std::size_t>(*size), one.where);  // the product cannot overflow
-      shape.push_back(static_cast<std::size_t>(*size));
-      flattening_.spend(element_count(shape), one.where);
-    }
-    const Node nothing = graph_.constant(std::numeric_limits<double>::quiet_NaN());
-    value = shape.empty()
-                ? scalar_value(type, nothing)
-                : array_value(type, shape, std::vector<Node>(element_count(shape), nothing));
-    return true;
-  }
-
-  bool adopt(const Declaration& one, ValueType type, FlatValue value) {
-    if (!fits(value.type, type) || value.shape.size() != one.sizes.size()) {
-      complain(
-          one.causality == Causality::input ? call_ : one.where,
-          "'" + std::string(one.name) + "' of the function '" + std::string(function_.name) +
-              "' is " + words(type) +
-              (one.sizes.empty() ? ""
-                                 : " with " + std::to_string(one.sizes.size()) + " dimensions") +
-              ", but its value is " + words(value) + ".");
-      return false;
-    }
-    value.type = type;
-    frame_.locals.insert_or_assign(one.name, std::move(value));
-    return true;
-  }
-
-  // When all inputs are known, because a size may depend on any of them.
-  bool check_sizes(const Declaration& one) {
-    const Shape& shape = frame_.locals.at(one.name).shape;
-    for (std::size_t i = 0; i < shape.size(); ++i) {
-      if (flattening_.tree[one.sizes[i]].kind == syntax::Kind::all) continue;
-      const auto size = evaluator_.take_whole(one.sizes[i], "The size of an array");
-      if (!size) return fail();
-      if (*size == static_cast<double>(shape[i])) continue;
-      complain(one.causality == Causality::input ? call_ : one.where,
-               "'" + std::string(one.name) + "' of the function '" + std::string(function_.name) +
-                   "' has the size " + std::to_string(static_cast<long>(*size)) +
-                   ", but its value has " + std::to_string(shape[i]) + " elements there.");
-      return false;
-    }
-    return true;
-  }
+  Node negated(Node condition) { return graph_.make(Op::logical_not, condition); }
+  Node both(Node a, Node b) { return graph_.make(Op::logical_and, a, b); }
 
   Flow walk(const std::vector<Statement>& statements) {
     for (const Statement& statement : statements) {
@@ -147,8 +116,8 @@ class FunctionRun {
       case Statement::Form::choose: return choose(statement);
       case Statement::Form::loop: return loop(statement, 0);
       case Statement::Form::repeat: return repeat(statement);
-      case Statement::Form::leave: return jump(Flow::leave, statement);
-      case Statement::Form::finish: return jump(Flow::finish, statement);
+      case Statement::Form::leave: return exit(Flow::leave, statement.where);
+      case Statement::Form::finish: return exit(Flow::finish, statement.where);
       case Statement::Form::when:
         complain(statement.where, "A when is not allowed in a function.");
         return Flow::finish;
@@ -157,61 +126,48 @@ class FunctionRun {
   }
 
   void call(const Statement& statement) {
-    if (flattening_.tree[statement.left].name != "assert")
-      return complain(statement.where, "This is not an assignment: ':=' is missing.");
-    flattening_.mistakes.warn_of_text(statement.where, "Assertions in functions are not checked.");
+    const syntax::Expression& it = flattening_.tree[statement.left];
+    const CallReader reader{evaluator_};
+    if (it.name == "assert") {
+      if (!reader.keep_assert(it)) is_wrong_ = true;
+    } else if (it.name == "Modelica.Utilities.Streams.error") {
+      if (!reader.keep_failure(it)) is_wrong_ = true;
+    } else if (it.name == "Modelica.Utilities.Streams.print") {
+      flattening_.mistakes.warn_of_text(statement.where, "Nothing is printed by functions.");
+    } else if (!evaluator_.is_function(it.name)) {
+      complain(statement.where, "This is not an assignment: ':=' is missing.");
+    } else if (evaluator_.results(it).empty() && !flattening_.mistakes.empty()) {
+      is_wrong_ = true;
+    }
   }
 
-  Flow jump(Flow flow, const Statement& statement) {
-    if (unknown_branches_ == 0) return flow;
-    complain(statement.where,
-             "Whether this is reached must be known before the run, because the function '" +
-                 std::string(function_.name) + "' is expanded into equations.");
-    return Flow::finish;
+  // Known to be reached: the caller leaves. Else it is noted, and this branch ends here.
+  Flow exit(Flow flow, Span where) {
+    if (open_branches_ > 0)
+      (flow == Flow::leave ? leaves_ : returns_).push_back({alive_, variables(), where});
+    return flow;
   }
 
   void assign(const Statement& statement) {
     const syntax::Expression& left = flattening_.tree[statement.left];
     if (left.kind != syntax::Kind::tuple) {
-      FlatValue value = evaluator_.evaluate(statement.right);
-      if (value.is_unknown()) is_wrong_ = true;
-      if (!is_wrong_) put(left, std::move(value), statement.where);
+      const FlatValue value = evaluator_.evaluate(statement.right);
+      if (value.is_unknown() || !frame_.assign(left, value, statement.where)) is_wrong_ = true;
       return;
     }
-    const syntax::Expression& right = flattening_.tree[statement.right];
-    std::vector<FlatValue> all = evaluator_.results(right);
+    const std::vector<FlatValue> all = evaluator_.results(flattening_.tree[statement.right]);
     const auto targets = flattening_.tree.list(left);
     if (all.empty()) is_wrong_ = true;
     if (!all.empty() && targets.size() > all.size())
       complain(statement.where,
                "The function has only " + std::to_string(all.size()) + " results.");
     for (std::size_t i = 0; i < targets.size() && !is_wrong_; ++i)
-      if (targets[i] != syntax::nothing)
-        put(flattening_.tree[targets[i]], std::move(all[i]), statement.where);
+      if (targets[i] != syntax::nothing &&
+          !frame_.assign(flattening_.tree[targets[i]], all[i], statement.where))
+        is_wrong_ = true;
   }
 
-  void put(const syntax::Expression& left, FlatValue value, Span where) {
-    const auto found =
-        left.kind == syntax::Kind::name ? frame_.locals.find(left.name) : frame_.locals.end();
-    if (found == frame_.locals.end())
-      return complain(left.where, "An assignment in a function needs one of its variables.");
-    FlatValue& local = found->second;
-    const bool takes_shape = left.count == 0 && local.shape.size() == value.shape.size();
-    if (!fits(value.type, local.type) || (left.count == 0 && !takes_shape))
-      return complain(where, words(local) + " cannot take the value of " + words(value) + ".");
-    if (left.count == 0) {
-      value.type = local.type;
-      local = std::move(value);
-      return;
-    }
-    const auto picked = evaluator_.pick(left.name, local.shape, left);
-    if (!picked || picked->shape != value.shape)
-      return complain(where,
-                      "The elements on the left cannot take the value of " + words(value) + ".");
-    for (std::size_t i = 0; i < picked->places.size(); ++i)
-      local.elements[picked->places[i]] = value.at(i);
-  }
-
+  // Branches that go on are joined; after those that do not, the others are certain.
   Flow choose(const Statement& statement) {
     BranchChoice choice = choose_branch(statement.branches, evaluator_);
     if (choice.is_wrong) is_wrong_ = true;
@@ -219,19 +175,45 @@ class FunctionRun {
     if (!choice.known && jumps(statement.branches)) decide(choice);
     if (choice.is_none) return Flow::on;
     if (choice.known) return walk(statement.branches[*choice.known].body);
-    const Frame before = frame_;
-    std::vector<Frame> ends;
-    ++unknown_branches_;
-    for (std::size_t i = 0; i < choice.conditions.size(); ++i) {
-      frame_ = before;
-      walk(statement.branches[i].body);
-      ends.push_back(std::move(frame_));
+    const Frame before = variables();
+    const Node outer = alive_;
+    const std::size_t first_leave = leaves_.size(), first_return = returns_.size();
+    std::vector<std::pair<Node, Frame>> ends;
+    Node none_before = outer;
+    ++open_branches_;
+    for (std::size_t i = 0; i < choice.conditions.size() && !is_wrong_; ++i) {
+      variables() = before;
+      live(both(none_before, choice.conditions[i]));
+      const Flow flow = walk(statement.branches[i].body);
+      if (flow == Flow::on) ends.emplace_back(choice.conditions[i], std::move(variables()));
+      none_before = both(none_before, negated(choice.conditions[i]));
     }
-    --unknown_branches_;
-    frame_ = before;
-    for (std::size_t i = ends.size(); i-- > 0 && !is_wrong_;)
-      join(choice.conditions[i], ends[i], statement.where);
+    --open_branches_;
+    variables() = before;
+    if (is_wrong_) return Flow::finish;
+    Node after = outer;
+    for (std::size_t i = first_leave; i < leaves_.size(); ++i)
+      after = both(after, negated(leaves_[i].condition));
+    for (std::size_t i = first_return; i < returns_.size(); ++i)
+      after = both(after, negated(returns_[i].condition));
+    live(after);
+    const Term& last = graph_[choice.conditions.back()];
+    const bool is_complete = last.op == Op::constant && last.value != 0;
+    if (is_complete && ends.empty()) return all_left(first_return);
+    if (is_complete) {
+      variables() = std::move(ends.back().second);
+      ends.pop_back();
+    }
+    for (; !ends.empty() && !is_wrong_; ends.pop_back())
+      join(ends.back().first, ends.back().second, statement.where);
     return Flow::on;
+  }
+
+  // The last exit is certain if none before it was taken.
+  Flow all_left(std::size_t first_return) {
+    const bool returns = returns_.size() > first_return;
+    variables() = (returns ? returns_ : leaves_).back().frame;
+    return returns ? Flow::finish : Flow::leave;
   }
 
   static bool jumps(const std::vector<syntax::Branch>& branches) {
@@ -253,21 +235,23 @@ class FunctionRun {
     choice.is_none = true;
   }
 
-  // frame = choose(condition, branch, frame)
+  // variables = choose(condition, branch, variables)
   void join(Node condition, const Frame& branch, Span where) {
-    for (auto& [name, value] : frame_.locals) {
-      const FlatValue& other = branch.locals.at(name);
-      if (other.shape != value.shape)
+    for (auto& [name, value] : variables().locals) {
+      bool is_alike = true;
+      const auto leaf = [&](FlatValue& mine, const FlatValue& other) {
+        is_alike = is_alike && mine.shape == other.shape;
+        if (mine.type == ValueType::text && mine.text != other.text) mine.is_open = true;
+        if (mine.object != other.object) is_alike = false;
+        if (!mine.has_nodes() || !is_alike) return;
+        flattening_.spend_on_operations(mine.size(), where);
+        if (!mine.is_array()) mine.scalar = chosen(condition, other.scalar, mine.scalar);
+        for (std::size_t i = 0; i < mine.elements.size(); ++i)
+          mine.elements[i] = chosen(condition, other.elements[i], mine.elements[i]);
+      };
+      if (!each_pair(value, branch.locals.at(name), leaf) || !is_alike)
         return complain(where, "The shape of '" + std::string(name) +
                                    "' depends on a condition that is not known before the run.");
-      if (value.type == ValueType::text && value.text != other.text)
-        return complain(where, "The String '" + std::string(name) +
-                                   "' depends on a condition that is not known before the run.");
-      if (value.type == ValueType::text) continue;
-      flattening_.spend_on_operations(value.size(), where);
-      if (!value.is_array()) value.scalar = chosen(condition, other.scalar, value.scalar);
-      for (std::size_t i = 0; i < value.elements.size(); ++i)
-        value.elements[i] = chosen(condition, other.elements[i], value.elements[i]);
     }
   }
 
@@ -276,38 +260,102 @@ class FunctionRun {
     return yes == no ? yes : graph_.make(Op::choose, condition, yes, no);
   }
 
+  // The variables as they are where one of these exits was taken, and else as they are here.
+  void rejoin(Exits& exits, std::size_t first) {
+    for (; exits.size() > first; exits.pop_back())
+      if (!is_wrong_) join(exits.back().condition, exits.back().frame, exits.back().where);
+  }
+
+  // A break leads behind the loop. Where the execution itself ends in the loop, it goes on with
+  // those that broke.
+  template <class Body>
+  Flow left_by_breaks(Body&& body) {
+    const Node before = alive_;
+    const std::size_t first_leave = leaves_.size(), first_return = returns_.size();
+    const Flow flow = body();
+    if (is_wrong_) return Flow::finish;
+    if (flow == Flow::finish && leaves_.size() == first_leave) return flow;
+    if (flow == Flow::finish) {
+      if (open_branches_ == 0) returns_.push_back({alive_, variables(), call_});
+      variables() = std::move(leaves_.back().frame);
+      leaves_.pop_back();
+    }
+    rejoin(leaves_, first_leave);
+    Node after = before;
+    for (std::size_t i = first_return; i < returns_.size(); ++i)
+      after = both(after, negated(returns_[i].condition));
+    live(after);
+    return Flow::on;
+  }
+
   Flow loop(const Statement& statement, std::size_t level) {
     if (level == statement.iterators.size()) return walk(statement.branches[0].body);
+    return left_by_breaks([&] { return rounds(statement, level); });
+  }
+
+  Flow rounds(const Statement& statement, std::size_t level) {
     const syntax::Expression& iterator = flattening_.tree[statement.iterators[level]];
     for (const Evaluator::Round& round : evaluator_.rounds(statement.iterators[level])) {
       evaluator_.push_iterator(iterator.name, round);
       const Flow flow = loop(statement, level + 1);
       evaluator_.pop_iterator();
-      if (flow == Flow::finish || is_wrong_) return Flow::finish;
-      if (flow == Flow::leave) break;
+      if (is_wrong_) return Flow::finish;
+      if (flow != Flow::on) return flow;
     }
     return Flow::on;
   }
 
   Flow repeat(const Statement& statement) {
-    while (true) {
+    return left_by_breaks([&] { return while_rounds(statement); });
+  }
+
+  Flow while_rounds(const Statement& statement) {
+    int open = 0;
+    Flow flow = Flow::on;
+    while (flow == Flow::on && !is_wrong_) {
       flattening_.spend(1, statement.where);
       const auto condition = evaluator_.condition(statement.branches[0].condition);
-      const auto holds = condition ? evaluator_.take_known(*condition) : std::nullopt;
-      if (condition && !holds)
-        complain(
-            statement.branches[0].where,
-            "How often a 'while' is repeated must be known before the run, because the function '" +
-                std::string(function_.name) + "' is expanded into equations.");
-      if (!holds) {
-        is_wrong_ = true;
-        return Flow::finish;
+      if (!condition) is_wrong_ = true;
+      if (is_wrong_) break;
+      const auto holds = evaluator_.take_known(*condition);
+      if (holds && *holds == 0) break;
+      const bool is_certain = holds && graph_[alive_].op == Op::constant;
+      if (!is_certain && ++open > most_open_rounds) {
+        must_end(*condition, statement);
+        break;
       }
-      if (*holds == 0) return Flow::on;
-      const Flow flow = walk(statement.branches[0].body);
-      if (flow == Flow::finish || is_wrong_) return Flow::finish;
-      if (flow == Flow::leave) return Flow::on;
+      if (!holds) {
+        leaves_.push_back({both(alive_, negated(*condition)), variables(), statement.where});
+        live(both(alive_, *condition));
+      }
+      flow = walk(statement.branches[0].body);
     }
+    return is_wrong_ ? Flow::finish : flow;
+  }
+
+  // No variable is a number under this condition, so that its use cannot stay unnoticed.
+  void make_nothing(Node condition, Span where) {
+    Frame nothing = variables();
+    const Node none = graph_.constant(std::numeric_limits<double>::quiet_NaN());
+    for (auto& [name, value] : nothing.locals)
+      each_leaf(value, [&](FlatValue& leaf) {
+        if (leaf.has_nodes() && !leaf.is_array()) leaf.scalar = none;
+        for (Node& element : leaf.elements) element = none;
+      });
+    join(condition, nothing, where);
+  }
+
+  // Not silently wrong where it does not: an assertion, or no number where nobody checks it.
+  void must_end(Node condition, const Statement& statement) {
+    const bool is_watched = evaluator_.set_asserting(true);
+    evaluator_.set_asserting(is_watched);
+    if (!is_watched) return make_nothing(condition, statement.where);
+    const Node reached = both(evaluator_.guard(), condition);
+    evaluator_.keep_assertion(
+        {negated(reached), "A 'while' in the function " + std::string(function_.name) +
+                               " was repeated more than " + std::to_string(most_open_rounds) +
+                               " times."},
+        statement.where);
   }
 
   const syntax::FunctionDefinition& function_;
@@ -315,8 +363,10 @@ class FunctionRun {
   Flattening& flattening_;
   Graph& graph_;
   Span call_;
-  Frame frame_;
-  int unknown_branches_ = 0;
+  FunctionFrame frame_;
+  Exits leaves_, returns_;
+  Node called_, alive_;  // that the call is reached, and within it this statement
+  int open_branches_ = 0;
   bool is_wrong_ = false;
 };
 
@@ -328,7 +378,7 @@ std::vector<FlatValue> run_function(const syntax::FunctionDefinition& function,
   evaluator.flattening().spend(1, call);
   FunctionRun run(function, evaluator, call);
   std::vector<FlatValue> results;
-  evaluator.inside(run.frame(), [&] { results = run.run(std::move(arguments)); });
+  evaluator.inside(run.variables(), [&] { results = run.run(std::move(arguments)); });
   return results;
 }
 

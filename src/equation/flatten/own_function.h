@@ -3,17 +3,21 @@
 // the nodes of the arguments. So it is differentiated, sorted and compiled like everything else,
 // and what depends on constants only is a number.
 //
-//   v := e        v = e
-//   if c          known: the branch. Else all branches, v = choose(c, v_1, v_2)
-//   for, while    round by round; ranges and conditions must be known
-//   break, return only where all conditions around them are known
+//   v := e         v = e
+//   if c           known: the branch. Else all branches, v = choose(c, v_1, v_2)
+//   for            round by round; ranges must be known
+//   while c        round by round; where c is not known, leaving the loop is an exit
+//   break, return  under conditions that are not known: an exit, with this condition and the
+//                  variables as they are there; the execution goes on as if it were not taken
+//   at the end     v = choose(c_1, v at exit 1, choose(c_2, v at exit 2, ... v))
+//   assert c       is an assertion of the model: the call and the branch are reached -> c
 
 #include <vector>
 
 #include "equation/flatten/evaluate.h"
-#include "equation/flatten/value.h"
 #include "equation/text/source_text.h"
 #include "equation/text/syntax.h"
+#include "equation/values/value.h"
 
 namespace bw::equation {
 

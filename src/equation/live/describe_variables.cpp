@@ -1,16 +1,17 @@
 // The variables of a model as other modules see them.
 
+#include <algorithm>
 #include <cmath>
 
 #include "base/units.h"
 #include "base/value.h"
 #include "equation/code/machine.h"
-#include "equation/code/parameter_values.h"
 #include "equation/core/expression.h"
 #include "equation/core/flat_model.h"
 #include "equation/live/describe.h"
 #include "equation/live/direct_inputs.h"
 #include "equation/sort/aliases.h"
+#include "equation/sort/parameter_values.h"
 #include "equation/sort/system.h"
 #include "model/variable.h"
 
@@ -56,7 +57,7 @@ class VariableDescriber {
     made.causality = causality_of(v);
     made.variability = variability_of(system_, i);
     made.description = v.description;
-    made.is_state = system_.state_of[i] != unmatched;
+    made.is_state = system_.state_of[i] != unmatched || is_candidate(i);
     made.unit = v.unit;
     if (!v.unit.empty()) made.unit_meaning = parse_unit(v.unit);
     if (v.nominal != no_node) made.nominal = known_.of(v.nominal);
@@ -75,6 +76,13 @@ class VariableDescriber {
   }
 
  private:
+  // Of a set of which some are states at a time.
+  bool is_candidate(std::uint32_t i) const {
+    return std::ranges::any_of(system_.sets, [i](const StateSet& set) {
+      return std::ranges::find(set.candidates, i) != set.candidates.end();
+    });
+  }
+
   double start_of(std::uint32_t i, const Alias& alias) {
     const Node own = system_.variables[i].start, kept = system_.variables[alias.kept].start;
     const double value = kept != no_node ? known_.of(kept) : own != no_node ? known_.of(own) : 0.0;

@@ -46,7 +46,7 @@ class EquationBlueprint : public model::Blueprint {
 using ReadAgain =
     std::function<std::shared_ptr<const EquationBlueprint>(const std::map<std::string, double>&)>;
 
-// Throws InputError: too many or too few equations, a singular structure, a higher index, ...
+// Throws InputError: too many or too few equations, a singular structure, ...
 std::shared_ptr<const EquationBlueprint> make_equation_blueprint(
     const FlatModel& model, CompilerChoice compiler = CompilerChoice::tiny,
     ReadAgain read_again = {});

@@ -49,7 +49,7 @@ class EquationModel final : public model::Model, public model::PortDerivatives {
     const std::vector<Deed>& deeds = machine_->system().deeds;
     has_assertions_ =
         std::any_of(deeds.begin(), deeds.end(), [](const Deed& d) { return d.fires == no_node; });
-    shape_.checks_steps = has_assertions_ || !branches_.is_idle();
+    shape_.checks_steps = looks_at_steps();
   }
 
   const model::ModelShape& shape() const override { return shape_; }
@@ -138,12 +138,12 @@ class EquationModel final : public model::Model, public model::PortDerivatives {
 
   model::StepEnd completed_step(double t, std::span<const double> x) override {
     remember(t, x);
-    if (!has_assertions_ && branches_.is_idle()) return {};
+    if (!looks_at_steps()) return {};
     EventOutcome outcome;
     compute(true, t, x);
     state_.check_assertions(t, x, outcome.said);
     for (const Said& said : outcome.said) outcome.ends = outcome.ends || !said.deed->warning;
-    return {.ends = reported(outcome).ends};
+    return {.event = state_.needs_other_states(t, x), .ends = reported(outcome).ends};
   }
 
   void jacobian(double t, std::span<const double> x, std::span<double> j) override {
@@ -250,6 +250,10 @@ class EquationModel final : public model::Model, public model::PortDerivatives {
            system.state_of[kept] == unmatched;
   }
 
+  bool looks_at_steps() const {
+    return has_assertions_ || !branches_.is_idle() || !machine_->system().sets.empty();
+  }
+
   void take_starts() {
     const System& system = machine_->system();
     for (const auto& [i, value] : request_.starts) {
@@ -323,7 +327,19 @@ class EquationModel final : public model::Model, public model::PortDerivatives {
                               shape_.name, brief(jump->time), jump->names));
   }
 
+  void report_undetermined_loops() {
+    const auto loop = state_.loops().undetermined();
+    if (!loop) return;
+    const std::string& names = machine_->loops[*loop].names;
+    bells_.ring(BellCode::several_start_solutions, last_time_, names,
+                fmt::format("{}: the equations for {} follow from each other and do not determine "
+                            "all of these; they change as little as possible. Add the equation "
+                            "that is missing, such as the ground of a circuit.",
+                            shape_.name, names));
+  }
+
   void report_uncertain_loops() {
+    report_undetermined_loops();
     const double uncertainty = state_.loops().uncertainty();
     if (!(uncertainty > tolerance_)) return;
     const std::string& names = machine_->loops[state_.loops().least_certain()].names;

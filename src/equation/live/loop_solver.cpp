@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
 #include "math/finite.h"
 
@@ -9,7 +10,8 @@ namespace bw::equation {
 namespace {
 
 constexpr std::size_t dense_until = 40;
-constexpr long between_samples = 64;  // of the effect of rounding
+constexpr std::size_t most_undetermined = 400;  // unknowns of a loop with a singular matrix
+constexpr long between_samples = 64;            // of the effect of rounding
 
 }  // namespace
 
@@ -19,13 +21,15 @@ LoopSolver::Work::Work(LoopSolver& of, const MachineLoop& in)
       loop(in),
       matrix(in.tears.size(), in.tears.size() > dense_until ? &in.pattern : nullptr),
       first_values(in.tears.size()),
-      room(7 * in.tears.size()) {
+      last(in.tears.size()),
+      room(9 * in.tears.size()) {
   n = loop.tears.size();
   is_linear = loop.is_linear ? 1 : 0;
+  near_only = loop.is_constraint ? 1 : 0;
   nominals = loop.nominals.data();
   starts = first_values.data();
   double* free = room.data();
-  for (double** vector : {&z, &residuals, &step, &next, &trial, &larger, &begin})
+  for (double** vector : {&z, &residuals, &step, &next, &trial, &larger, &begin, &base, &reached})
     *vector = std::exchange(free, free + n);
   read = [](Newton* self, double* values) {
     const Work& work = *static_cast<Work*>(self);
@@ -42,7 +46,9 @@ LoopSolver::Work::Work(LoopSolver& of, const MachineLoop& in)
   };
   factorise = [](Newton* self) { return static_cast<Work*>(self)->find_matrix() ? 1 : 0; };
   solve = [](Newton* self, double* b) {
-    return static_cast<Work*>(self)->matrix.solve(std::span(b, self->n)) ? 1 : 0;
+    const Work& work = *static_cast<Work*>(self);
+    const std::span right(b, self->n);
+    return (work.is_singular != 0 ? work.rest.solve(right) : work.matrix.solve(right)) ? 1 : 0;
   };
   note = [](Newton* self, const double* correction) {
     Work& work = *static_cast<Work*>(self);
@@ -78,7 +84,24 @@ bool LoopSolver::Work::find_matrix() {
       while (column > 0) entries[i * n + --column] = 0.0;
     }
   }
-  return math::all_finite(entries) && matrix.factorise(entries, 0.0);
+  if (!math::all_finite(entries)) return false;
+  is_singular = takes_least_change || !matrix.factorise(entries, 0.0) ? 1 : 0;
+  if (is_singular == 0) return true;
+  if (n > most_undetermined) return false;
+  find_least_change();
+  return true;
+}
+
+void LoopSolver::Work::find_least_change() {
+  std::vector<double> dense(n * n, 0.0);
+  if (n <= dense_until)
+    std::transform(entries.begin(), entries.begin() + static_cast<std::ptrdiff_t>(n * n),
+                   dense.begin(), std::negate<>());
+  else
+    for (std::size_t i = 0; i < n; ++i)
+      for (std::size_t e = loop.pattern.begins[i]; e < loop.pattern.begins[i + 1]; ++e)
+        dense[i * n + loop.pattern.columns[e]] = -entries[e];
+  rest.factorise(dense, loop.nominals);
 }
 
 LoopSolver::LoopSolver(const Machine& machine) : machine_(machine) {
@@ -121,7 +144,7 @@ void LoopSolver::write(std::span<const double> unknowns, std::span<double> memor
 void LoopSolver::set_trial(bool on) {
   is_trial_ = on;
   trial_stray_.reset();
-  for (Work& work : work_) work.near_only = on ? 1 : 0;
+  for (Work& work : work_) work.near_only = on || work.loop.is_constraint ? 1 : 0;
 }
 
 bool LoopSolver::solve_from(std::size_t loop, std::span<const double> guess, double t, double* x,
@@ -148,13 +171,30 @@ LoopSolver::Work& LoopSolver::work_at(int loop, double t, double* x, double* w, 
 int LoopSolver::solve_loop(Host* host, int number, double t, double* x, double* w, double* d) {
   auto& self = *static_cast<LoopSolver*>(host);
   Work& work = self.work_at(number, t, x, w, d);
-  const bool good = bw_solve_loop(&work) != 0;
+  if (!self.is_trial_) work.read(&work, work.last.data());
+  bool good = bw_solve_loop(&work) != 0;
+  if (!good && !self.is_trial_) good = self.solve_by_least_change(work);
+  if (good && work.is_singular != 0) self.undetermined_ = work.loop.number;
   if (!good) self.failed_ = work.loop.number;
   if (bw_is_stray(&work) != 0)
     (self.is_trial_ ? self.trial_stray_ : self.stray_) = work.loop.number;
   if (self.is_trial_) return good ? 1 : 0;
-  if (good && work.solved++ % between_samples == 0) self.sample_noise(work);
+  if (good && work.is_singular == 0 && work.solved++ % between_samples == 0)
+    self.sample_noise(work);
   return good ? 1 : 0;
+}
+
+// A matrix that is singular but for rounding.
+bool LoopSolver::solve_by_least_change(Work& work) {
+  if (!bw_all_finite(work.last.data(), work.n)) return false;
+  const int near_only = std::exchange(work.near_only, 1);
+  work.write(&work, work.last.data());
+  work.takes_least_change = true;
+  const bool good = bw_solve_loop(&work) != 0;
+  work.takes_least_change = false;
+  work.near_only = near_only;
+  if (!good && near_only == 0) work.write(&work, work.first_values.data());
+  return good;
 }
 
 int LoopSolver::respond_of_loop(Host* host, int number, double t, double* x, double* w, double* d,
@@ -163,7 +203,7 @@ int LoopSolver::respond_of_loop(Host* host, int number, double t, double* x, dou
   Work& work = self.work_at(number, t, x, w, d);
   bool good = work.find_matrix();
   for (int c = 0; good && c < count; ++c)
-    good = work.matrix.solve(std::span(columns + static_cast<std::size_t>(c) * work.n, work.n));
+    good = work.solve(&work, columns + static_cast<std::size_t>(c) * work.n) != 0;
   if (!good) self.failed_ = work.loop.number;
   return good ? 1 : 0;
 }
@@ -178,7 +218,7 @@ void LoopSolver::sample_noise(Work& work) {
   const bool is_found = bw_find_residuals(&work, work.trial) != 0;
   std::copy_n(work.residuals, work.n, work.next);
   bw_find_residuals(&work, work.z);
-  if (!is_found || !work.find_matrix() || !work.matrix.solve(std::span(work.next, work.n))) return;
+  if (!is_found || !work.find_matrix() || work.solve(&work, work.next) == 0) return;
   for (std::size_t i = 0; i < work.n; ++i) work.next[i] += work.trial[i] - work.z[i];
   note_uncertainty(work, work.next);
 }

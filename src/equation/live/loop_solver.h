@@ -17,6 +17,7 @@
 #include "equation/code/code.h"
 #include "equation/code/machine.h"
 #include "equation/code/newton.h"
+#include "math/least_change.h"
 #include "math/shifted.h"
 
 namespace bw::equation {
@@ -42,6 +43,9 @@ class LoopSolver : private Host {
   std::size_t least_certain() const { return least_certain_; }
   double least_certain_time() const { return least_certain_time_; }
 
+  // The last loop whose equations do not determine all of its unknowns: they change least.
+  std::optional<std::size_t> undetermined() const { return undetermined_; }
+
   // Trials: loops are solved from the values that the model has or not at all, and nothing is noted
   // about them but the last one whose iteration did not converge directly.
   void set_trial(bool on);
@@ -65,24 +69,28 @@ class LoopSolver : private Host {
     LoopSolver& solver;
     const MachineLoop& loop;
     math::Shifted matrix;
-    std::vector<double> entries, first_values, room;
+    math::LeastChange rest;  // where the matrix is singular
+    bool takes_least_change = false;
+    std::vector<double> entries, first_values, last, room;
     double t = 0, *x = nullptr, *w = nullptr, *d = nullptr;  // where it is solved
     long solved = 0;                                         // number of solutions
 
     double& value(const LoopPlace& place) const;
     bool find_matrix();
+    void find_least_change();
   };
 
   static int solve_loop(Host* host, int loop, double t, double* x, double* w, double* d);
   static int respond_of_loop(Host* host, int loop, double t, double* x, double* w, double* d,
                              double* columns, int count);
   Work& work_at(int loop, double t, double* x, double* w, double* d);
+  static bool solve_by_least_change(Work& work);
   void sample_noise(Work& work);
   void note_uncertainty(const Work& work, const double* correction);
 
   const Machine& machine_;
   std::vector<Work> work_;
-  std::optional<std::size_t> failed_, stray_, trial_stray_;
+  std::optional<std::size_t> failed_, stray_, trial_stray_, undetermined_;
   bool is_trial_ = false;
   double uncertainty_ = 0, least_certain_time_ = 0;
   std::size_t least_certain_ = 0;

@@ -19,9 +19,9 @@
 #include "base/text.h"
 #include "equation/code/homotopy.h"
 #include "equation/code/machine.h"
-#include "equation/code/parameter_values.h"
 #include "equation/core/flat_model.h"
 #include "equation/live/run_state.h"
+#include "equation/sort/parameter_values.h"
 #include "equation/sort/system.h"
 #include "math/finite.h"
 

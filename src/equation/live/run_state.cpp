@@ -13,6 +13,9 @@
 namespace bw::equation {
 namespace {
 
+const std::string inconsistent =
+    "no consistent values of the model's relations were found: their consequences change them "
+    "again";
 constexpr int most_rounds = 100;                               // of an event that does not settle
 constexpr int simultaneous_rounds = 20, single_rounds = 2000;  // rounds for the truth of relations
 
@@ -27,6 +30,7 @@ double rounded(Rounding::Kind kind, double value) {
 RunState::RunState(const Machine& machine)
     : machine_(machine),
       loops_(machine),
+      selection_(machine),
       w_(machine.memory_size, 0.0),
       d_(machine.system().states.size(), 0.0),
       o_(machine.results_size, 0.0),
@@ -71,6 +75,10 @@ void RunState::begin(double start, const Settings& settings) {
     if (system.state_of[i] != unmatched) x_[system.state_of[i]] = w_[layout.variable(i)];
   }
   for (const auto& [node, index] : machine_.known_before) memory(index) = known.of(node);
+  selection_.begin(nominals_);
+  find_matrices(start_, x_);
+  (void)selection_.choose_for_start(w_);
+  take_set_starts();
   loops_.remember_starts(w_, x_);
   take_limits(settings, known);
   clocks_.clear();
@@ -85,13 +93,18 @@ void RunState::begin(double start, const Settings& settings) {
 void RunState::initialise(const std::string& name) {
   memory(machine_.system().initial_memory) = 1;
   refresh_relations(start_, x_, true, false);  // first guess from the start values
+  if (!selection_.is_idle()) solve_start_of_sets();
+  solve_start(name);
+  next_samples_.assign(clocks_.size(), 0);
+  for (std::size_t k = 0; k < clocks_.size(); ++k)
+    next_samples_[k] = count_behind(k, std::nextafter(start_, -HUGE_VAL), name);
+}
+
+void RunState::solve_start(const std::string& name) {
   if (machine_.system().homotopy_memory)
     follow_homotopy(name);
   else
     settle(machine_.functions().initial, start_, x_, true, name);
-  next_samples_.assign(clocks_.size(), 0);
-  for (std::size_t k = 0; k < clocks_.size(); ++k)
-    next_samples_[k] = count_behind(k, std::nextafter(start_, -HUGE_VAL), name);
 }
 
 EventOutcome RunState::start(std::span<double> x, const std::string& name) {
@@ -103,6 +116,7 @@ EventOutcome RunState::start(std::span<double> x, const std::string& name) {
   take_over(x_);
   set_samples(start_, name);
   iterate(start_, x_, outcome, name);
+  (void)choose_states(start_, x_, true, name);
   outcome.states_changed = true;
   std::copy(x_.begin(), x_.end(), x.begin());
   return outcome;
@@ -119,18 +133,24 @@ EventOutcome RunState::event(double t, std::span<double> x, const std::string& n
   memory(machine_.system().terminal_memory) = at_end ? 1 : 0;
   set_samples(t, name);
   iterate(t, x, outcome, name);
+  outcome.states_changed = choose_states(t, x, false, name) || outcome.states_changed;
   memory(machine_.system().terminal_memory) = 0;
   return outcome;
 }
 
 void RunState::iterate(double t, std::span<double> x, EventOutcome& outcome,
                        const std::string& name) {
+  bool is_patient = false;
   for (int round = 0;; ++round) {
     if (round >= most_rounds)
       fail(t, name,
-           fmt::format("the event iteration does not end: {} changed {} times at the same time",
-                       what_still_changes(), most_rounds));
-    settle(machine_.functions().update, t, x, false, name);
+           is_patient
+               ? inconsistent
+               : fmt::format("the event iteration does not end: {} changed {} times at the same "
+                             "time",
+                             what_still_changes(), most_rounds));
+    if (!is_patient) is_patient = !settle_at_once(t, x, name);
+    const bool goes_on = is_patient && take_pass(t, x, name);
     const bool had_changed = outcome.states_changed;
     outcome.states_changed = false;
     act(t, x, outcome);
@@ -138,10 +158,34 @@ void RunState::iterate(double t, std::span<double> x, EventOutcome& outcome,
     outcome.states_changed = outcome.states_changed || had_changed;
     const bool differs = take_over(x);
     for (const Sample& sample : machine_.system().samples) memory(sample.memory) = 0;
-    if (!differs && !jumped) break;
+    if (!differs && !jumped && !goes_on) break;
   }
   check_integers(t, name);
   outcome.next_time_event = next_time_event(t, x);
+}
+
+// False: relations and what follows from them change each other without end, as long as pre() stays
+// what it was before the event.
+bool RunState::settle_at_once(double t, std::span<double> x, const std::string& name) {
+  const std::vector<double> w = w_, d = d_;
+  bool changed = false;
+  const Settled settled = try_to_settle(machine_.functions().update, t, x, false, changed);
+  if (settled == Settled::not_solved) fail(t, name, why_not_solved());
+  if (settled == Settled::yes) return true;
+  w_ = w;
+  d_ = d;
+  return false;
+}
+
+// Relations once, then the equations: what they change is pre() in the next pass, so that a
+// decision that keeps itself is not taken back (an arc that is quenched). True: relations changed;
+// else they are those of values that the equations give.
+bool RunState::take_pass(double t, std::span<double> x, const std::string& name) {
+  const Function update = machine_.functions().update;
+  const bool is_solved = call(update, t, x.data(), o_.data());
+  const bool changed = refresh_relations(t, x, false, false);
+  if (changed ? !call(update, t, x.data(), o_.data()) : !is_solved) fail(t, name, why_not_solved());
+  return changed;
 }
 
 void RunState::check_integers(double t, const std::string& name) const {
@@ -162,7 +206,13 @@ void RunState::check_integers(double t, const std::string& name) const {
 RunState::Settled RunState::try_to_settle(Function equations, double t, std::span<double> x,
                                           bool is_initial, bool& changed) {
   for (int round = 0; round < simultaneous_rounds + single_rounds; ++round) {
-    if (!call(equations, t, x.data(), o_.data())) return Settled::not_solved;
+    // A loop may have a solution with the truths that the values before it demand only.
+    if (!call(equations, t, x.data(), o_.data())) {
+      if (round >= simultaneous_rounds || !refresh_relations(t, x, is_initial, false))
+        return Settled::not_solved;
+      changed = true;
+      continue;
+    }
     if (!refresh_relations(t, x, is_initial, round >= simultaneous_rounds)) return Settled::yes;
     changed = true;
   }
@@ -174,10 +224,7 @@ void RunState::settle(Function equations, double t, std::span<double> x, bool is
   bool changed = false;
   const Settled settled = try_to_settle(equations, t, x, is_initial, changed);
   if (settled == Settled::not_solved) fail(t, name, why_not_solved());
-  if (settled == Settled::endless)
-    fail(t, name,
-         "no consistent values of the model's relations were found: their consequences change them "
-         "again");
+  if (settled == Settled::endless) fail(t, name, inconsistent);
 }
 
 // True: some of them changed.

@@ -18,8 +18,9 @@
 
 #include "equation/code/code.h"
 #include "equation/code/machine.h"
-#include "equation/code/parameter_values.h"
 #include "equation/live/loop_solver.h"
+#include "equation/live/state_selection.h"
+#include "equation/sort/parameter_values.h"
 #include "equation/sort/system.h"
 
 namespace bw::equation {
@@ -79,6 +80,8 @@ class RunState {
   // Violated assertions outside of whens; after algebraics().
   void check_assertions(double t, std::span<const double> x, std::vector<Said>& said);
 
+  // Whether an event should choose other states; after algebraics().
+  bool needs_other_states(double t, std::span<const double> x);
   std::string why_not_solved() const;  // the last loop that was not
   LoopSolver& loops() { return loops_; }
   double unknown(const LoopPlace& place) const {  // no state
@@ -113,11 +116,19 @@ class RunState {
   class Probe;
   void follow_homotopy(const std::string& name);
   void look_for_other_solutions();
+  void solve_start(const std::string& name);
+  // ---- run_constraints.cpp ----
+  void take_set_starts();
+  void find_matrices(double t, std::span<const double> x);
+  void solve_start_of_sets();
+  bool choose_states(double t, std::span<double> x, bool all, const std::string& name);
   void act(double t, std::span<double> x, EventOutcome& outcome);
   bool take_over(std::span<const double> x);
   void iterate(double t, std::span<double> x, EventOutcome& outcome, const std::string& name);
   void set_samples(double t, const std::string& name);
   double count_behind(std::size_t k, double t, const std::string& name) const;
+  bool settle_at_once(double t, std::span<double> x, const std::string& name);
+  bool take_pass(double t, std::span<double> x, const std::string& name);
   void check_integers(double t, const std::string& name) const;
   double next_time_event(double t, std::span<double> x);
   double sample_time(std::size_t k, double count) const;
@@ -126,6 +137,7 @@ class RunState {
 
   const Machine& machine_;
   LoopSolver loops_;
+  StateSelection selection_;
   std::vector<double> w_, d_, o_, x_;
   std::vector<double> nominals_;
   std::vector<std::uint32_t> discretes_, continuous_before_;

@@ -2,6 +2,7 @@
 
 #include <optional>
 #include <utility>
+#include <vector>
 
 namespace bw::equation {
 namespace {
@@ -21,6 +22,7 @@ class Families {
   }
 
   Aliases find() {
+    find_zeros();
     for (const FlatEquation& equation : model_.equations) {
       const std::optional<Pair> pair = pair_of(equation);
       found_.is_used_up.push_back(pair && may_join(*pair) && join(*pair));
@@ -30,34 +32,54 @@ class Families {
   }
 
  private:
-  // The variable that this node is, up to its sign.
-  std::optional<std::pair<std::uint32_t, bool>> signed_variable(Node node) const {
-    bool opposite = false;
-    if (model_.graph[node].op == Op::negate) {
-      opposite = true;
-      node = model_.graph[node].a;
+  struct Signed {
+    std::uint32_t variable;
+    bool opposite;
+  };
+
+  // The terms of a sum of variables, without those that are 0, at most two; nothing: it contains
+  // something else.
+  std::optional<std::vector<Signed>> terms_of(const FlatEquation& equation) const {
+    std::vector<Signed> terms;
+    std::vector<std::pair<Node, bool>> waiting{{equation.right, true}, {equation.left, false}};
+    while (!waiting.empty()) {
+      const auto [node, opposite] = waiting.back();
+      waiting.pop_back();
+      const Term& term = model_.graph[node];
+      if (term.op == Op::add || term.op == Op::subtract) {
+        waiting.emplace_back(term.b, opposite != (term.op == Op::subtract));
+        waiting.emplace_back(term.a, opposite);
+      } else if (term.op == Op::negate) {
+        waiting.emplace_back(term.a, !opposite);
+      } else if (term.op == Op::variable) {
+        if (!is_zero_[term.index]) terms.push_back({term.index, opposite});
+      } else if (term.op != Op::constant || term.value != 0) {
+        return {};
+      }
+      if (terms.size() > 2) return {};
     }
-    if (model_.graph[node].op != Op::variable) return {};
-    return std::pair{model_.graph[node].index, opposite};
+    return terms;
+  }
+
+  // Real variables that an equation says to be 0.
+  void find_zeros() {
+    is_zero_.assign(model_.variables.size(), false);
+    for (const FlatEquation& equation : model_.equations) {
+      const auto terms = terms_of(equation);
+      if (!terms || terms->size() != 1) continue;
+      const std::uint32_t i = terms->front().variable;
+      const FlatVariable& v = model_.variables[i];
+      is_zero_[i] = v.type == ScalarType::real && v.causality != Causality::input &&
+                    v.variability == Variability::continuous && !is_state_[i];
+    }
   }
 
   std::optional<Pair> pair_of(const FlatEquation& equation) const {
-    Node left = equation.left, right = equation.right;
-    const auto is_zero = [&](Node node) {
-      return model_.graph[node].op == Op::constant && model_.graph[node].value == 0;
-    };
-    if (is_zero(left)) std::swap(left, right);
-    bool opposite = false;
-    if (is_zero(right)) {
-      const Term& term = model_.graph[left];
-      if (term.op != Op::add && term.op != Op::subtract) return {};
-      opposite = term.op == Op::add;
-      right = term.b;
-      left = term.a;
-    }
-    const auto a = signed_variable(left), b = signed_variable(right);
-    if (!a || !b || a->first == b->first) return {};
-    return Pair{a->first, b->first, opposite != (a->second != b->second)};
+    const auto terms = terms_of(equation);
+    if (!terms || terms->size() != 2) return {};
+    const Signed a = terms->front(), b = terms->back();
+    if (a.variable == b.variable) return {};
+    return Pair{a.variable, b.variable, a.opposite == b.opposite};
   }
 
   bool may_join(const Pair& pair) const {
@@ -91,11 +113,18 @@ class Families {
     return {i, opposite};
   }
 
+  // Their values before the first event are not the same.
+  bool start_differently(std::uint32_t i, std::uint32_t j) const {
+    const FlatVariable &a = model_.variables[i], &b = model_.variables[j];
+    return a.fixed && b.fixed && a.start != b.start;
+  }
+
   bool join(const Pair& pair) {
     const Alias a = root(pair.a), b = root(pair.b);
     constexpr int state = 2, input = 3;
     const int rank_a = rank(a.kept), rank_b = rank(b.kept);
     if (a.kept == b.kept || rank_a + rank_b >= state + input) return false;
+    if (is_discrete_[a.kept] && start_differently(a.kept, b.kept)) return false;
     const bool opposite = pair.opposite != (a.opposite != b.opposite);
     const bool keep_a = rank_a >= rank_b;
     found_.of[keep_a ? b.kept : a.kept] = {keep_a ? a.kept : b.kept, opposite};
@@ -104,6 +133,7 @@ class Families {
 
   const FlatModel& model_;
   const std::vector<bool>&is_state_, &is_discrete_;
+  std::vector<bool> is_zero_;  // each variable
   Aliases found_;
 };
 

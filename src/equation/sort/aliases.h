@@ -1,6 +1,6 @@
 #pragma once
-// Alias variables: a = b, a = -b, a - b = 0, a + b = 0. Of each family of aliases one variable is
-// kept; the others are read from it.
+// Alias variables: a = b, a = -b, a - b = 0, a + b = 0, also a + b + z = 0 where z = 0. Of each
+// family of aliases one variable is kept; the others are read from it.
 //
 //   families by union-find, each member with its sign relative to the one that is kept
 //   kept is an input before a state before one with a fixed start before any other

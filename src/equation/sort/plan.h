@@ -1,6 +1,6 @@
 #pragma once
-// The order of evaluation of a system in continuous time, at events and at the start. Rejects too
-// many or too few equations, singular structures and higher index.
+// The order of evaluation of a system in continuous time, at events and at the start, after index
+// reduction where it is needed. Rejects too many or too few equations and singular structures.
 
 #include <deque>
 #include <string>
@@ -28,6 +28,8 @@ struct Plan {
 // Throws InputError.
 Plan make_plan(const FlatModel& model);
 
+// Whether derivatives of its equations would make the model regular.
+bool is_higher_index(System& system, const Sorting& sorting);
 // The message about an impossible sorting.
 std::string why_singular(System& system, const Sorting& sorting);
 std::string why_overdetermined_start(const System& system, const Sorting& sorting);

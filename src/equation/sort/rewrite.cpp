@@ -39,7 +39,9 @@ bool Rewriter::is_whole(Node node) {
     };
     bool whole = is_relation(term.op) || (term.op >= Op::logical_and && term.op <= Op::logical_not);
     switch (term.op) {
-      case Op::constant: whole = term.value == std::floor(term.value); break;
+      case Op::constant:  // no number: where a function has none
+        whole = std::isnan(term.value) || term.value == std::floor(term.value);
+        break;
       case Op::variable:
       case Op::pre: whole = system_.variables[term.index].type != ScalarType::real; break;
       case Op::memory: whole = true; break;  // truths and integers, so far

@@ -40,28 +40,6 @@ std::string lines_of(const Sorting& sorting, const std::vector<std::uint32_t>& e
   return lines;
 }
 
-// Whether derivatives of its equations would make the model regular: every equation finds a
-// variable of its own when a state and its derivative count as one. Otherwise equations contradict
-// or repeat each other, and differentiating helps nothing. Source: C. C. Pantelides, The consistent
-// initialization of differential-algebraic systems, SIAM J. Sci. Stat. Comput. 9, 1988.
-bool is_higher_index(System& system, const Sorting& sorting) {
-  std::vector<Node> leaves = sorting.leaves();
-  for (const std::uint32_t state : system.states) leaves.push_back(system.graph.variable(state));
-  const Sorting wide(system, sorting.equations(), leaves, false);
-  std::vector<std::vector<std::size_t>> equations_of(system.variables.size());
-  for (std::size_t i = 0; i < leaves.size(); ++i)
-    for (const std::uint32_t equation : wide.solvable()[i])
-      equations_of[system.graph[leaves[i]].index].push_back(equation);
-  const Rows merged = math::rows_of(equations_of);
-  Matching matching(merged, sorting.equations().size());
-  std::vector<std::uint32_t> all(merged.size());
-  std::iota(all.begin(), all.end(), 0U);
-  matching.match(all);
-  for (std::size_t e = 0; e < sorting.equations().size(); ++e)
-    if (matching.unknown(e) == unmatched) return false;
-  return true;
-}
-
 // The states that occur in an equation, by their names.
 std::vector<std::string> states_in(const System& system, const Equation& equation) {
   std::vector<std::string> names;
@@ -75,28 +53,6 @@ std::vector<std::string> states_in(const System& system, const Equation& equatio
     });
   std::ranges::sort(names);
   return names;
-}
-
-// Equations that tie states to each other: their derivatives would be the missing equations.
-std::string constraint(System& system, const Sorting& sorting) {
-  if (!is_higher_index(system, sorting)) return {};
-  const Sorting::Part part = sorting.overdetermined();
-  for (const std::uint32_t number : part.equations) {
-    const Equation& equation = sorting.equation(number);
-    const std::vector<std::string> states = states_in(system, equation);
-    if (states.empty()) continue;
-    return fmt::format(
-        "{}: '{}' ties {} {} that der() stands for already: the model is of higher index, and this "
-        "program does not differentiate equations. Replace the constraint by its derivative, or "
-        "one of the states by a formula of the others.{}",
-        equation.where.text(), equation.text, states.size() == 1 ? "the state" : "the states",
-        listed(states),
-        part.equations.size() == 1
-            ? ""
-            : fmt::format("\nThe constraint consists of these {} equations:{}",
-                          part.equations.size(), lines_of(sorting, part.equations)));
-  }
-  return {};
 }
 
 // Equations that contain only states and known values.
@@ -123,23 +79,42 @@ std::string nothing_left(const System& system, const Sorting& sorting,
 
 }  // namespace
 
+// Every equation finds a
+// variable of its own when a state and its derivative count as one. Otherwise equations contradict
+// or repeat each other, and differentiating helps nothing. Source: C. C. Pantelides, The consistent
+// initialization of differential-algebraic systems, SIAM J. Sci. Stat. Comput. 9, 1988.
+bool is_higher_index(System& system, const Sorting& sorting) {
+  if (sorting.free_equations().size() != sorting.free_unknowns().size()) return false;
+  std::vector<Node> leaves = sorting.leaves();
+  for (const std::uint32_t state : system.states) leaves.push_back(system.graph.variable(state));
+  const Sorting wide(system, sorting.equations(), leaves, false);
+  std::vector<std::vector<std::size_t>> equations_of(system.variables.size());
+  for (std::size_t i = 0; i < leaves.size(); ++i)
+    for (const std::uint32_t equation : wide.solvable()[i])
+      equations_of[system.graph[leaves[i]].index].push_back(equation);
+  const Rows merged = math::rows_of(equations_of);
+  Matching matching(merged, sorting.equations().size());
+  std::vector<std::uint32_t> all(merged.size());
+  std::iota(all.begin(), all.end(), 0U);
+  matching.match(all);
+  for (std::size_t e = 0; e < sorting.equations().size(); ++e)
+    if (matching.unknown(e) == unmatched) return false;
+  return true;
+}
+
 std::string why_singular(System& system, const Sorting& sorting) {
   const Sorting::Part over = sorting.overdetermined(), under = sorting.underdetermined();
   const std::size_t extra = sorting.free_equations().size(),
                     missing = sorting.free_unknowns().size();
   std::string why;
-  if (extra == missing) why = constraint(system, sorting);
-  const bool is_explained = !why.empty();
-  if (is_explained) why += "\n";
   if (extra > missing)
     why += fmt::format("The model has {} more {} than unknowns.\n", extra - missing,
                        extra - missing == 1 ? "equation" : "equations");
   if (missing > extra)
     why += fmt::format("The model has {} {} fewer than unknowns.\n", missing - extra,
                        missing - extra == 1 ? "equation" : "equations");
-  if (extra > 0 && over.unknowns.empty() && !is_explained)
-    why += nothing_left(system, sorting, over.equations);
-  if (extra > 0 && !over.unknowns.empty() && !is_explained)
+  if (extra > 0 && over.unknowns.empty()) why += nothing_left(system, sorting, over.equations);
+  if (extra > 0 && !over.unknowns.empty())
     why += fmt::format("These {} equations can determine {} only, so {} too many:{}\n",
                        over.equations.size(), names_of(system, sorting, over.unknowns),
                        extra == 1 ? "one is" : fmt::format("{} are", extra),

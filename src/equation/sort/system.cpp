@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <unordered_map>
+#include <unordered_set>
 
 #include "base/report.h"
 #include "equation/core/walk.h"
@@ -55,12 +56,10 @@ class SystemMaker {
         at_start_.emplace_back(system_.equations.size(), at_start(model_.equations[i]));
         system_.equations.push_back(rewritten(model_.equations[i]));
       }
-    for (const FlatEquation& equation : model_.initial_equations)
-      system_.initial_equations.push_back(at_start(equation));
+    for (const FlatEquation& equation : model_.initial_equations) add_initial(at_start(equation));
     for (std::size_t i = 0; i < model_.asserts.size(); ++i)
       add_assert(model_.asserts[i], no_node, place_of_assert(i));
     for (const FlatWhen& when : model_.whens) add_when(when);
-    add_starts();
     if (system_.homotopy_memory) {
       system_.start_equations = system_.equations;
       for (auto& [i, equation] : at_start_) system_.start_equations[i] = std::move(equation);
@@ -265,6 +264,15 @@ class SystemMaker {
             equation.where, equation.text};
   }
 
+  static std::uint64_t sides_of(const Equation& equation) {
+    return (std::uint64_t{equation.left} << 32U) | equation.right;
+  }
+
+  // Of aliases the same may be said more than once.
+  void add_initial(const Equation& equation) {
+    if (said_.insert(sides_of(equation)).second) system_.initial_equations.push_back(equation);
+  }
+
   // Attributes of an alias apply to the kept variable.
   void move_attributes() {
     for (std::uint32_t i = 0; i < system_.own_variables; ++i) {
@@ -280,28 +288,14 @@ class SystemMaker {
           return v.start != no_node ? v.start : graph().constant(0);
         };
         if (const Node start = turned(start_of(from)); start != start_of(to))
-          system_.initial_equations.push_back({graph().variable(alias.kept), start, no_node,
-                                               from.where, from.name + " has a fixed start"});
+          add_initial({graph().variable(alias.kept), start, no_node, from.where,
+                       from.name + " has a fixed start"});
       } else if (from.fixed || (to.start == no_node && !to.fixed)) {
         to.start = turned(from.start);
         to.fixed = from.fixed;
       }
       if (to.nominal == no_node) to.nominal = from.nominal;
-    }
-  }
-
-  void add_starts() {
-    system_.start_memory.assign(system_.variables.size(), unmatched);
-    for (std::uint32_t i = 0; i < system_.own_variables; ++i) {
-      if (system_.is_known(i) || system_.is_input(i) || kept(i).kept != i) continue;
-      const FlatVariable& v = system_.variables[i];
-      const bool needs = v.fixed || system_.is_discrete[i] || system_.state_of[i] != unmatched;
-      if (!needs) continue;
-      system_.start_memory[i] = system_.memories++;
-      if (!v.fixed) continue;
-      const Node leaf = system_.is_discrete[i] ? graph().pre(i) : graph().variable(i);
-      system_.initial_equations.push_back({leaf, rewriter_.memory(system_.start_memory[i]), leaf,
-                                           v.where, v.name + " has a fixed start"});
+      if (to.select == StateSelect::normal) to.select = from.select;
     }
   }
 
@@ -310,6 +304,7 @@ class SystemMaker {
   System system_;
   Report findings_;
   std::vector<bool> is_state_;
+  std::unordered_set<std::uint64_t> said_{};                // both sides of each initial equation
   std::vector<std::pair<std::size_t, Equation>> at_start_;  // by number of the equation
   Rewriter rewriter_{model_, system_};
 };
@@ -327,5 +322,25 @@ void extend(std::vector<Varies>& varies, const System& system) {
 }
 
 System make_system(const FlatModel& model) { return SystemMaker(model).make(); }
+
+void add_starts(System& system) {
+  std::vector<bool> is_candidate(system.variables.size(), false);
+  for (const StateSet& set : system.sets)
+    for (const std::uint32_t i : set.candidates) is_candidate[i] = true;
+  system.start_memory.assign(system.variables.size(), unmatched);
+  for (std::uint32_t i = 0; i < system.variables.size(); ++i) {
+    if (system.is_known(i) || system.is_input(i) || system.aliases[i].kept != i) continue;
+    const FlatVariable& v = system.variables[i];
+    const bool is_state = system.state_of[i] != unmatched;
+    const bool is_discrete = system.is_discrete[i] && i < system.own_variables;
+    if (!v.fixed && !is_discrete && !is_state && !is_candidate[i]) continue;
+    system.start_memory[i] = system.memories++;
+    if (!v.fixed) continue;
+    const Node leaf = system.is_discrete[i] ? system.graph.pre(i) : system.graph.variable(i);
+    (is_candidate[i] ? system.checks : system.initial_equations)
+        .push_back({leaf, system.graph.indexed(Op::memory, system.start_memory[i]), leaf, v.where,
+                    v.name + " has a fixed start"});
+  }
+}
 
 }  // namespace bw::equation

@@ -64,6 +64,19 @@ struct Deed {
   Position where;
 };
 
+// Variables of which constraints leave as many free as there are states: s = S x. Which elements of
+// x these are changes during the run. In memory: S row by row (each row selects one candidate),
+// then how independent they must stay, see live/state_selection.
+struct StateSet {
+  std::vector<std::uint32_t> states, candidates;  // variables
+  std::vector<std::vector<Node>> matrix;          // of each constraint, by candidate
+  std::uint32_t first_memory = 0;
+
+  std::uint32_t limit_memory() const {
+    return first_memory + static_cast<std::uint32_t>(states.size() * candidates.size());
+  }
+};
+
 struct System {
   Graph graph;
   std::vector<FlatVariable> variables;  // the model's, then conditions of whens
@@ -80,6 +93,9 @@ struct System {
   std::vector<Deed> deeds;
   std::uint32_t memories = 0;               // of the graph's leaves
   std::vector<std::uint32_t> start_memory;  // each variable: its start value, or `unmatched`
+  bool is_reduced = false;                  // constraints were differentiated
+  std::vector<StateSet> sets;               // of a reduced index
+  std::vector<Equation> checks;             // hold at the start by other equations, or not
   std::uint32_t initial_memory = 0, terminal_memory = 0;
   // Where homotopy() is used: the share of the simplified expressions, 0 but while the start is
   // computed; and `equations`, as they hold there.
@@ -97,6 +113,8 @@ struct System {
 
 // Throws InputError.
 System make_system(const FlatModel& model);
+// Start values in memory, and equations of those that are fixed: for the states as they are.
+void add_starts(System& system);
 
 // What an expression depends on at most.
 enum class Varies : std::uint8_t { never, with_parameters, at_events, always };

@@ -10,7 +10,7 @@ namespace {
 
 class Tearing {
  public:
-  Tearing(const Rows& unknowns, const std::vector<bool>& is_safe)
+  Tearing(const Rows& unknowns, const std::vector<bool>& is_safe, const std::vector<bool>& curves)
       : unknowns_(unknowns),
         is_safe_(is_safe),
         equations_of_(transposed(unknowns, unknowns.size())),
@@ -18,12 +18,17 @@ class Tearing {
         weight_(unknowns.size()),
         is_known_(unknowns.size(), false),
         is_used_(unknowns.size(), false) {
+    std::vector<bool> has_formula(unknowns.size(), false);
+    for (std::size_t k = 0; k < is_safe.size(); ++k)
+      if (is_safe[k]) has_formula[unknowns.values[k]] = true;
     for (std::uint32_t i = 0; i < unknowns.size(); ++i) {
       left_[i] = static_cast<std::uint32_t>(unknowns[i].size());
       weight_[i] = static_cast<std::uint32_t>(equations_of_[i].size());
       heaviest_.emplace(weight_[i], count() - 1 - i);
       if (left_[i] == 1) ready_.push_back(i);
     }
+    for (std::uint32_t i = 0; i < unknowns.size(); ++i)
+      if (!curves.empty() && curves[i] && !has_formula[i]) make_tear(i);
   }
 
   Torn find() {
@@ -68,9 +73,13 @@ class Tearing {
         heaviest_.emplace(weight_[unknown], turned);
         continue;
       }
-      torn_.tears.push_back(unknown);
-      return know(unknown);
+      return make_tear(unknown);
     }
+  }
+
+  void make_tear(std::uint32_t unknown) {
+    torn_.tears.push_back(unknown);
+    know(unknown);
   }
 
   void know(std::uint32_t unknown) {
@@ -95,8 +104,8 @@ class Tearing {
 
 }  // namespace
 
-Torn tear(const Rows& unknowns, const std::vector<bool>& is_safe) {
-  return Tearing(unknowns, is_safe).find();
+Torn tear(const Rows& unknowns, const std::vector<bool>& is_safe, const std::vector<bool>& curves) {
+  return Tearing(unknowns, is_safe, curves).find();
 }
 
 }  // namespace bw::equation

@@ -85,15 +85,22 @@ std::string unescaped(std::string_view word) {
 }
 
 Lexer::Lexer(const SourceText& source, Mistakes& mistakes)
-    : text_(source.text()), mistakes_(mistakes) {
+    : text_(source.text()), mistakes_(&mistakes) {
   if (looking_at("\xEF\xBB\xBF")) at_ = 3;  // byte order mark of UTF-8
   is_base_ = looking_at("//! base");
+}
+
+Lexer::Lexer(std::string_view text, Span place, Mistakes& mistakes)
+    : text_(text), place_(place), is_base_(true), mistakes_(&mistakes) {}
+
+Span Lexer::span(std::size_t begin, std::size_t end) const {
+  return place_.value_or(Span{static_cast<Place>(begin), static_cast<Place>(end)});
 }
 
 Token Lexer::token(Token::Kind kind, std::size_t begin) const {
   Token token;
   token.kind = kind;
-  token.where = {static_cast<Place>(begin), static_cast<Place>(at_)};
+  token.where = span(begin, at_);
   token.word = text_.substr(begin, at_ - begin);
   return token;
 }
@@ -128,7 +135,7 @@ void Lexer::skip_blanks() {
 
 void Lexer::skip_comment() {
   const bool is_foreign = ahead() == '#';
-  if (is_foreign) mistakes_.add(static_cast<Place>(at_), "A comment begins with '//', not '#'.");
+  if (is_foreign) mistakes_->add(span(at_, at_ + 1), "A comment begins with '//', not '#'.");
   if (is_foreign || ahead(1) == '/') {
     at_ = std::min(text_.find('\n', at_), text_.size());
     return;
@@ -136,8 +143,7 @@ void Lexer::skip_comment() {
   const std::size_t end = text_.find("*/", at_ + 2);
   if (end == std::string_view::npos) {
     is_cut_off_ = true;
-    mistakes_.add({static_cast<Place>(at_), static_cast<Place>(at_ + 2)},
-                  "Missing end of a comment: '*/'.");
+    mistakes_->add(span(at_, at_ + 2), "Missing end of a comment: '*/'.");
   }
   at_ = end == std::string_view::npos ? text_.size() : end + 2;
 }
@@ -150,8 +156,8 @@ Token Lexer::word() {
   const Token found = token(reserved ? Token::Kind::keyword : Token::Kind::identifier, begin);
   if (std::ranges::any_of(found.word, is_beyond_ascii)) complain_about_name(found);
   if (ahead() == '\'' && !reserved) {
-    mistakes_.add({static_cast<Place>(begin), static_cast<Place>(at_ + 1)},
-                  "A derivative is written der(" + std::string(found.word) + ").");
+    mistakes_->add(span(begin, at_ + 1),
+                   "A derivative is written der(" + std::string(found.word) + ").");
     while (ahead() == '\'') ++at_;
   }
   return found;
@@ -177,10 +183,11 @@ std::size_t Lexer::foreign_letter() const {
 void Lexer::complain_about_name(const Token& name) {
   const std::string word(name.word);
   if (reported_names_.insert(name.word).second)
-    mistakes_.add(name.where,
-                  "'" + word +
-                      "' is not a name: names consist of the letters a to z and A to Z, digits and "
-                      "'_'. Other characters are allowed in single quotes.");
+    mistakes_->add(
+        name.where,
+        "'" + word +
+            "' is not a name: names consist of the letters a to z and A to Z, digits and "
+            "'_'. Other characters are allowed in single quotes.");
 }
 
 Token Lexer::quoted_name() {
@@ -191,8 +198,8 @@ Token Lexer::quoted_name() {
   if (ahead() == '\'')
     ++at_;
   else
-    mistakes_.add(static_cast<Place>(begin),
-                  "Missing closing quote of a name. A string is written in \"double quotes\".");
+    mistakes_->add(span(begin, begin + 1),
+                   "Missing closing quote of a name. A string is written in \"double quotes\".");
   Token found = token(Token::Kind::identifier, begin);
   // Quotes belong to a name, but where all names have them nobody wants to read them.
   if (is_base_ && found.word.size() > 2) found.word = found.word.substr(1, found.word.size() - 2);
@@ -216,11 +223,11 @@ Token Lexer::number() {
   }
   Token found = token(Token::Kind::number, begin);
   const auto value = to_number(found.word);
-  if (!value) mistakes_.add(found.where, "This number is too large for a double.");
+  if (!value) mistakes_->add(found.where, "This number is too large for a double.");
   if (begins_name(ahead()))
-    mistakes_.add(found.where,
-                  "A number is followed by a name. A product is written with '*', as in " +
-                      std::string(found.word) + "*x.");
+    mistakes_->add(found.where,
+                   "A number is followed by a name. A product is written with '*', as in " +
+                       std::string(found.word) + "*x.");
   found.number = value.value_or(0);
   found.is_whole = is_whole && found.number <= largest_integer;
   return found;
@@ -233,13 +240,13 @@ Token Lexer::text() {
     if (text_[at_] != '\\') continue;
     has_escapes = true;
     if (!is_escape(ahead(1)))
-      mistakes_.add({static_cast<Place>(at_), static_cast<Place>(at_ + 2)},
-                    "Unknown escape sequence. A backslash in a string is written \\\\.");
+      mistakes_->add(span(at_, at_ + 2),
+                     "Unknown escape sequence. A backslash in a string is written \\\\.");
     ++at_;
   }
   if (at_ >= text_.size()) {
     is_cut_off_ = true;
-    mistakes_.add(static_cast<Place>(begin), "Missing closing quote.");
+    mistakes_->add(span(begin, begin + 1), "Missing closing quote.");
   }
   const std::size_t end = std::min(at_, text_.size());
   at_ = std::min(end + 1, text_.size());
@@ -268,17 +275,17 @@ Token Lexer::complain_about_character() {
     at_ += written.size();
     Token found = token(is_keyword(meant) ? Token::Kind::keyword : Token::Kind::symbol, begin);
     found.word = meant;
-    mistakes_.add(found.where,
-                  "'" + std::string(written) + "' is not Modelica: " + std::string(sentence) + ".");
+    mistakes_->add(found.where, "'" + std::string(written) +
+                                    "' is not Modelica: " + std::string(sentence) + ".");
     return meant.empty() ? Token{} : found;
   }
   do ++at_;
   while ((static_cast<unsigned char>(ahead()) & 0xC0U) == 0x80U);
   const bool is_visible = at_ - begin > 1 || (text_[begin] > ' ' && text_[begin] < '\x7F');
-  mistakes_.add({static_cast<Place>(begin), static_cast<Place>(at_)},
-                is_visible ? "The character '" + std::string(text_.substr(begin, at_ - begin)) +
-                                 "' is not allowed in a model."
-                           : "A control character is not allowed in a model.");
+  mistakes_->add(span(begin, at_), is_visible ? "The character '" +
+                                                    std::string(text_.substr(begin, at_ - begin)) +
+                                                    "' is not allowed in a model."
+                                              : "A control character is not allowed in a model.");
   return {};
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 // The text of a model as tokens, one at a time (Modelica specification 3.6, 2.2 to 2.4).
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_set>
@@ -27,6 +28,8 @@ struct Token {
 class Lexer {
  public:
   Lexer(const SourceText& source, Mistakes& mistakes);
+  // Of Base Modelica that stands for this place of the text: all tokens are there.
+  Lexer(std::string_view text, Span place, Mistakes& mistakes);
 
   // The next token; at the end always the end token. Characters that belong to no token are
   // reported and skipped.
@@ -50,16 +53,18 @@ class Lexer {
   Token text();
   Token symbol();
   Token token(Token::Kind kind, std::size_t begin) const;
+  Span span(std::size_t begin, std::size_t end) const;
   Token complain_about_character();
   void complain_about_name(const Token& name);
   std::size_t foreign_letter() const;
 
   std::string_view text_;
   std::size_t at_ = 0;
+  std::optional<Span> place_;
   bool is_cut_off_ = false;
   bool is_base_ = false;
   std::unordered_set<std::string_view> reported_names_;  // with invalid letters
-  Mistakes& mistakes_;
+  Mistakes* mistakes_;
 };
 
 // "a\"b" unescaped; `word` is the text between the quotes.

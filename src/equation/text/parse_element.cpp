@@ -29,6 +29,9 @@ void Parser::element() {
     return skip_class(
         "A class within a model is not supported. Write its declarations and equations into the "
         "model itself.");
+  const bool is_inside = is_in_function_ || is_in_record_;
+  if (at_function() && !is_inside) return function_definition();
+  if (at("record") && !is_inside) return record_definition();
   if (at_other_class()) return skip_class(*why_refused(token_.word));
   if (at("type")) return type_definition();
   refuse_word();
@@ -84,28 +87,28 @@ void Parser::type_definition() {
   type.name = name.word;
   type.where = name.where;
   expect("=", "in the definition of a type, as in 'type Voltage = Real(unit=\"V\");'");
-  if (tree_.is_base && take_if("enumeration")) {
-    expect("(", "before the literals of an enumeration");
-    do {
-      type.literals.push_back(expect_name("a literal of the enumeration").word);
-      description();
-    } while (take_if(","));
-    expect_end_of_list(")", "after the literals of an enumeration");
-    description();
-    if (at("annotation")) annotation(false);
-    expect_semicolon("after the definition of a type");
-    tree_.types.push_back(std::move(type));
-    return;
+  if (take_if("enumeration")) {
+    literals(type);
+  } else {
+    refuse_word();
+    if (!at_name() && !at(".")) lost(token_.where, "Expected a type, found " + found() + ".");
+    type.base.name = dotted_name(type.base.where);
+    type.sizes = sizes();
+    type.modifiers = modifiers();
   }
-  refuse_word();
-  if (!at_name() && !at(".")) lost(token_.where, "Expected a type, found " + found() + ".");
-  type.base.name = dotted_name(type.base.where);
-  type.sizes = sizes();
-  type.modifiers = modifiers();
   description();
   if (at("annotation")) annotation(false);
   expect_semicolon("after the definition of a type");
   tree_.types.push_back(std::move(type));
+}
+
+void Parser::literals(syntax::TypeDefinition& type) {
+  expect("(", "before the literals of an enumeration");
+  do {
+    type.literals.push_back(expect_name("a literal of the enumeration").word);
+    description();
+  } while (take_if(","));
+  expect_end_of_list(")", "after the literals of an enumeration");
 }
 
 void Parser::component(const Prefixes& all, const syntax::TypeName& type,
@@ -136,7 +139,15 @@ void Parser::component(const Prefixes& all, const syntax::TypeName& type,
   declaring_ = {};
 }
 
+std::string Parser::not_modified(std::string_view name) {
+  return "'" + std::string(name) +
+         "' cannot be modified here. Only attributes such as start, fixed and unit can be given, "
+         "as "
+         "in x(start = 1).";
+}
+
 std::vector<syntax::Modifier> Parser::modifiers() {
+  const Deeper deeper(*this);
   std::vector<syntax::Modifier> all;
   if (!take_if("(")) return all;
   if (take_if(")")) return all;
@@ -152,12 +163,15 @@ syntax::Modifier Parser::modifier() {
   const Token name = expect_name("an attribute, as in 'start = 1'");
   syntax::Modifier modifier;
   modifier.name = name.word;
-  if (at("(") || at("."))
-    lost(name.where, "'" + std::string(name.word) +
-                         "' cannot be modified here. Only attributes such as start, fixed and unit "
-                         "can be given, as in x(start = 1).");
-  expect("=", "after the attribute '" + std::string(name.word) + "'");
-  modifier.value = expression();
+  modifier.name_where = name.where;
+  if (at(".")) lost(name.where, not_modified(name.word));
+  if (at("(")) {
+    modifier.of_field = modifiers();
+    modifier.is_of_field = true;
+  } else {
+    expect("=", "after the attribute '" + std::string(name.word) + "'");
+  }
+  if (!modifier.is_of_field || take_if("=")) modifier.value = expression();
   modifier.where = since(name.where.begin);
   description();
   return modifier;

@@ -6,6 +6,7 @@
 
 #include "equation/text/lexer.h"
 #include "equation/text/parser.h"
+#include "equation/text/quoted_names.h"
 #include "equation/text/refusals.h"
 #include "equation/text/source_text.h"
 #include "equation/text/syntax.h"
@@ -70,17 +71,10 @@ Parser::Id Parser::text() {
 
 Parser::Id Parser::bracketed() {
   const Span open = take().where;
-  if (tree_.is_base && at(",")) return tuple(open.begin, syntax::nothing);
-  if (at(")") || at(","))
-    lost(open,
-         "A list in parentheses is for functions with several results, which are not supported in "
-         "a flat model.");
+  if (at(",")) return tuple(open.begin, syntax::nothing);
+  if (at(")")) lost(open, "Expected a value in the parentheses, found ')'.");
   const Id inner = expression();
-  if (tree_.is_base && at(",")) return tuple(open.begin, inner);
-  if (at(","))
-    lost(open,
-         "A list in parentheses is for functions with several results, which are not supported in "
-         "a flat model. Write one equation each.");
+  if (at(",")) return tuple(open.begin, inner);
   expect(")", "to close the parenthesis");
   tree_.expressions[inner].where = since(open.begin);
   return with_postfix(inner);
@@ -100,7 +94,7 @@ Parser::Id Parser::tuple(Place begin, Id first) {
 // Elements and fields of values that have no name: f(x)[1], (a - b)[2].
 Parser::Id Parser::with_postfix(Id value) {
   const Place begin = tree_[value].where.begin;
-  while (tree_.is_base && (at("[") || at("."))) {
+  while (at("[") || at(".")) {
     Expression made;
     made.a = value;
     if (at("[")) {
@@ -115,6 +109,27 @@ Parser::Id Parser::with_postfix(Id value) {
       made.where = since(begin);
       value = add(made);
     }
+  }
+  return value;
+}
+
+Parser::Id Parser::computed_name(const Token& token) {
+  const std::string_view plain = tree_.made_names.emplace_back(unescaped(token.word));
+  Id value = syntax::nothing;
+  for (const std::string_view piece : pieces_of_name(plain)) {
+    Expression made;
+    made.where = token.where;
+    made.a = value;
+    if (piece.starts_with('[')) {
+      made.kind = Kind::element;
+      std::vector<Id> all;
+      elsewhere(piece, token.where, [&] { all = subscripts(); });
+      value = add(made, all);
+      continue;
+    }
+    made.kind = value == syntax::nothing ? Kind::name : Kind::field;
+    made.name = piece;
+    value = add(made);
   }
   return value;
 }
@@ -177,6 +192,8 @@ std::string_view Parser::dotted_name(Span& where) {
 }
 
 Parser::Id Parser::name_or_call() {
+  if (tree_.is_base && at_name() && has_computed_subscript(token_.word))
+    return with_postfix(computed_name(take()));
   Span where;
   const std::string_view name = dotted_name(where);
   if (at("(")) return call(name, where);
@@ -189,12 +206,7 @@ Parser::Id Parser::name_or_call() {
   }
   const std::vector<Id> all = subscripts();
   made.where = since(where.begin);
-  if (tree_.is_base && at(".")) return with_postfix(add(made, all));
-  if (at("."))
-    lost(made.where,
-         "A flat model has no components with variables of their own. Declare the variable, as in "
-         "'Real a_b[3];'.");
-  return add(made, all);
+  return with_postfix(add(made, all));
 }
 
 Parser::Id Parser::call(std::string_view name, Span where) {

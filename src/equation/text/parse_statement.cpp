@@ -3,7 +3,8 @@
 //           | call                                 assert, terminate, reinit
 //           | "if" e "then" body {"elseif" e "then" body} ["else" body] "end" "if"
 //           | "for" iterators "loop" body "end" "for"
-//           | "while" e "loop" body "end" "while" | "break" | "return"      in functions
+//           | "break"                              in loops of algorithms
+//           | "while" e "loop" body "end" "while" | "return"                in functions
 //           | "when" e "then" body {"elsewhen" e "then" body} "end" "when"
 
 #include <utility>
@@ -44,11 +45,13 @@ bool Parser::at_elseif() const {
 
 Parser::Statements Parser::statements(bool is_algorithm) {
   Statements all;
+  const int loops = loops_;
   while (!at_end_of_statements()) {
     if (take_if(";")) continue;
     try {
       one_statement(is_algorithm, all);
     } catch (const Lost&) {
+      loops_ = loops;
       recover();
     }
   }
@@ -69,7 +72,7 @@ Statement Parser::statement(bool is_algorithm) {
   if (at("for")) return loop_statement(is_algorithm);
   if (at("when")) return when_statement(is_algorithm);
   if (is_in_function_ && at("while")) return while_statement();
-  if (is_in_function_ && (at("break") || at("return"))) return jump_statement();
+  if (at("break") ? loops_ > 0 : is_in_function_ && at("return")) return jump_statement();
   refuse_word();
   if (token_.kind == Token::Kind::keyword && !at("der") && !at("not") && !at("initial") &&
       !at("true") && !at("false"))
@@ -159,7 +162,9 @@ Statement Parser::loop_statement(bool is_algorithm) {
   all.form = Statement::Form::loop;
   all.iterators = iterators();
   expect("loop", "after the range of the loop");
+  loops_ += is_algorithm ? 1 : 0;
   all.branches.push_back({syntax::nothing, begin, statements(is_algorithm)});
+  loops_ -= is_algorithm ? 1 : 0;
   end_of("for", begin);
   all.where = since(begin.begin);
   return all;
@@ -169,8 +174,10 @@ Statement Parser::when_statement(bool is_algorithm) {
   const Span begin = token_.where;
   Statement all;
   all.form = Statement::Form::when;
+  const int outer = std::exchange(loops_, 0);  // which it cannot end
   do all.branches.push_back(branch(is_algorithm, "then"));
   while (at("elsewhen"));
+  loops_ = outer;
   if (at("else"))
     lost(token_.where, "A when has no else. Write the equation outside of it, or use 'elsewhen'.");
   end_of("when", begin);
@@ -182,7 +189,9 @@ Statement Parser::while_statement() {
   const Span begin = token_.where;
   Statement all;
   all.form = Statement::Form::repeat;
+  ++loops_;
   all.branches.push_back(branch(true, "loop"));
+  --loops_;
   end_of("while", begin);
   all.where = since(begin.begin);
   return all;

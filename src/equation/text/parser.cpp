@@ -54,7 +54,7 @@ Token Parser::expect(std::string_view word, std::string_view why) {
 }
 
 bool Parser::is_first_of_line() const {
-  return last_end_ > 0 &&
+  return last_end_ > 0 && last_end_ <= token_.where.begin &&
          source_.text(Span{last_end_, token_.where.begin}).find('\n') != std::string_view::npos;
 }
 
@@ -146,10 +146,14 @@ syntax::Tree Parser::parse() {
     if (tree_.is_base && at("package")) {
       package();
     } else {
+      definitions();
       class_header();
       class_body();
+      definitions();
     }
     nothing_more();
+    expand_records();
+    add_library_functions();
   } catch (const Lost&) {  // without a class there is nothing to parse
   }
   return std::move(tree_);

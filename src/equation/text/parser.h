@@ -4,6 +4,7 @@
 // at the next section, so that all mistakes are found.
 
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "equation/core/expression.h"
@@ -62,22 +63,50 @@ class Parser {
 
   // A package of Base Modelica: parse_package.cpp.
   void package();
+  bool at_function() const;
+  void definitions();
   void definition();
+  void recover_element();
   void function_definition();
+  void function_elements(syntax::FunctionDefinition& function);
   void function_element(syntax::FunctionDefinition& function);
   void record_definition();
+  void record_element();
+  void external(syntax::FunctionDefinition& function);
   void external_object();
   void closing(std::string_view name);
+  void add_library_functions();  // parse_library.cpp
+  bool is_meant(std::string_view name) const;
+
+  // Variables that are records: parse_records.cpp.
+  void expand_records();
+  void check_modifiers(std::vector<syntax::Modifier>& modifiers);
+  void expand_record(const syntax::Declaration& one, int depth);
+  void declare_fields(const syntax::Declaration& one, const syntax::RecordDefinition& record,
+                      const std::vector<std::size_t>& place, int depth);
+  static void modify(syntax::Declaration& field, const syntax::Modifier& modifier);
+  struct FieldNames {
+    std::string variable;
+    const syntax::RecordDefinition& record;
+    std::vector<std::string_view> hidden{};
+  };
+  void in_record(syntax::Modifier& modifier, const FieldNames& names);
+  Id in_record(Id id, const FieldNames& names, int depth = 0);
+  std::string_view in_record(const syntax::Expression& name, const FieldNames& names);
+  const syntax::RecordDefinition* record_of(const syntax::TypeName& type) const;
+  Id of(Id value, syntax::Kind kind, std::string_view name, const std::vector<Id>& subscripts);
 
   // Elements: parse_element.cpp.
   struct Prefixes;
   void element();
   Prefixes prefixes();
   void type_definition();
+  void literals(syntax::TypeDefinition& type);
   void component(const Prefixes& prefixes, const syntax::TypeName& type,
                  const std::vector<Id>& type_sizes);
   std::vector<syntax::Modifier> modifiers();
   syntax::Modifier modifier();
+  static std::string not_modified(std::string_view name);
   std::vector<Id> sizes();
   std::string description();
   void refuse_word();
@@ -124,6 +153,9 @@ class Parser {
   Id bracketed();
   Id tuple(Place begin, Id first);
   Id with_postfix(Id value);
+  Id computed_name(const Token& token);
+  template <class Body>
+  void elsewhere(std::string_view text, Span place, Body&& body);
   Id name_or_call();
   Id call(std::string_view name, Span where);
   Id argument();
@@ -143,7 +175,9 @@ class Parser {
   Token token_, next_;
   Place last_end_ = 0;
   int depth_ = 0;
-  bool is_in_function_ = false;
+  int loops_ = 0;  // of the algorithm, around the statement
+  std::unordered_map<std::string_view, Variability> model_names_;  // as declared
+  bool is_in_function_ = false, is_in_record_ = false;
   std::string_view declaring_;  // the name whose declaration is being read
   syntax::Tree tree_;
 };
@@ -159,6 +193,23 @@ class Parser::Deeper {
  private:
   Parser& parser_;
 };
+
+// Parses another text as if it were at this place.
+template <class Body>
+void Parser::elsewhere(std::string_view text, Span place, Body&& body) {
+  const Lexer lexer = lexer_;
+  const Token token = token_, next = next_;
+  lexer_ = Lexer(text, place, mistakes_);
+  token_ = lexer_.next();
+  next_ = lexer_.next();
+  body();
+  if (token_.kind != Token::Kind::end)
+    mistakes_.add(place, "Unexpected " + found() + " in a name.");
+  lexer_ = lexer;
+  token_ = token;
+  next_ = next;
+  last_end_ = place.end;
+}
 
 struct Parser::Prefixes {
   bool is_final = false;

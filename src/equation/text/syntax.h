@@ -65,7 +65,7 @@ struct Branch {
 
 // An equation or a statement.
 struct Statement {
-  // The last three only in functions: while, break and return.
+  // The last three: while, break and return. Two of them only in functions.
   enum class Form : std::uint8_t { equal, assign, call, choose, loop, when, repeat, leave, finish };
   Form form = Form::equal;
   Span where;
@@ -77,7 +77,9 @@ struct Statement {
 struct Modifier {
   std::string_view name;
   Id value = nothing;
-  Span where;
+  Span where, name_where;
+  bool is_of_field = false;        // of a record: z(re(start = 1))
+  std::vector<Modifier> of_field;  // start = 1
 };
 
 struct TypeName {
@@ -119,7 +121,10 @@ struct FunctionDefinition {
   Span where;
   std::vector<Declaration> declarations;  // inputs, outputs and its own variables, as written
   std::vector<Statement> body;
-  bool is_external = false;  // its body is in another language
+  bool is_external = false;  // its body is in another language:
+  std::string_view external_name;
+  Id external_result = nothing;  // the variable that takes what it returns
+  std::vector<Id> external_arguments;
 };
 
 struct Section {

@@ -13,7 +13,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "equation/code/parameter_values.h"
+#include "equation/sort/parameter_values.h"
 #include "equation/sort/plan.h"
 
 namespace bw::test {

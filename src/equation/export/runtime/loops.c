@@ -79,7 +79,7 @@ static int make_loop(Instance* s, LoopWork* work, const Loop* loop, const double
   Newton* newton = &work->newton;
   work->loop = loop;
   work->host = &s->host;
-  work->entries = s->allocate(loop->begins[n] + 7 * n + 1, sizeof(double));
+  work->entries = s->allocate(loop->begins[n] + 9 * n + 1, sizeof(double));
   if (!work->entries || !bw_make_band(s, &work->matrix, n, loop->below, loop->above)) return 0;
   newton->n = n;
   newton->is_linear = loop->is_linear;
@@ -92,6 +92,9 @@ static int make_loop(Instance* s, LoopWork* work, const Loop* loop, const double
   newton->trial = newton->next + n;
   newton->larger = newton->trial + n;
   newton->begin = newton->larger + n;
+  newton->base = newton->begin + n;
+  newton->reached = newton->base + n;
+  newton->remainder = 0;
   newton->read = read_unknowns;
   newton->write = write_unknowns;
   newton->evaluate = evaluate;

@@ -124,7 +124,13 @@ static int refresh_relations(Instance* s, double t, int is_initial, int one_only
 int bw_try_to_settle(Instance* s, Function equations, int is_initial, int* changed) {
   const double t = s->now->time;
   for (int round = 0; round < simultaneous_rounds + single_rounds; ++round) {
-    if (!call(s, equations, t, s->x, s->o)) return settled_not_solved;
+    /* A loop may have a solution with the truths that the values before it demand only. */
+    if (!call(s, equations, t, s->x, s->o)) {
+      if (round >= simultaneous_rounds || !refresh_relations(s, t, is_initial, 0))
+        return settled_not_solved;
+      *changed = 1;
+      continue;
+    }
     if (!refresh_relations(s, t, is_initial, round >= simultaneous_rounds)) return settled;
     *changed = 1;
   }

@@ -1,4 +1,4 @@
-#include "equation/flatten/known_values.h"
+#include "equation/values/known_values.h"
 
 #include <array>
 #include <cmath>

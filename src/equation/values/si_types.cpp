@@ -1,4 +1,4 @@
-#include "equation/flatten/si_types.h"
+#include "equation/values/si_types.h"
 
 #include <array>
 #include <limits>

@@ -1,4 +1,4 @@
-#include "equation/flatten/value.h"
+#include "equation/values/value.h"
 
 #include <functional>
 #include <numeric>
@@ -31,6 +31,8 @@ std::string words(ValueType type) {
     case ValueType::integer: return "Integer";
     case ValueType::boolean: return "Boolean";
     case ValueType::text: return "String";
+    case ValueType::record: return "a record";
+    case ValueType::object: return "a table";
     default: return "unknown";
   }
 }

@@ -1,4 +1,4 @@
-#include "equation/code/parameter_values.h"
+#include "equation/sort/parameter_values.h"
 
 #include <fmt/format.h>
 
