@@ -130,5 +130,15 @@ TEST(CertifiedKinks, AreResolvedByMeshesThatAreRefinedAgain) {
   EXPECT_LT(trial.advances, 1'000'000);
 }
 
+// Without a loop a recorded output with direct feedthrough is exact up to the error of what drives
+// it, and has the same powers of the step. Weights for first order cost ten times as much.
+TEST(CertifiedKinks, WithoutALoopAreCheapBehindDirectFeedthrough) {
+  const CoupledSystem system = bent_system(BentKind::feed_forward, 9405);
+  const Trial trial = certified(system, {.tolerance = 1e-7, .rows = 50});
+  EXPECT_EQ(trial.certificate.outcome, Outcome::met);
+  EXPECT_LE(trial.error, 1);
+  EXPECT_LT(trial.advances, 400'000);
+}
+
 }  // namespace
 }  // namespace bw::test::certified_bent_test

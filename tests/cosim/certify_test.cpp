@@ -156,6 +156,20 @@ TEST(Certifier, LeavesWhereChainsJumpAndEventsCouldBeLocated) {
   EXPECT_LE(run.runner.requests.size(), 3u) << "two that agree are believed";
 }
 
+TEST(Certifier, LeavesWhereThereAreNoEventsToLocate) {
+  Certified run(well_behaved);
+  run.plan.locates_events = run.plan.leaves_without_events = true;
+  EXPECT_EQ(run.proceed().outcome, Outcome::no_events);
+}
+
+TEST(Certifier, DoesNotBelieveJumpsThatWereSearchedForInVain) {
+  Certified run(well_behaved);
+  run.plan.leaves_at_jumps = true;
+  run.plan.no_events_until = 1000;
+  run.runner.alter = [](int, Path& path) { path.jumps = 1; };
+  EXPECT_EQ(run.proceed().outcome, Outcome::met);
+}
+
 TEST(Certifier, IsOnlyRoughWhereChainsJumpAndEventsCannotBeLocated) {
   Certified run(well_behaved, 1e-3);
   run.runner.alter = [](int, Path& path) { path.jumps = 1; };

@@ -5,6 +5,8 @@
 #include <cmath>
 #include <memory>
 
+#include "base/error.h"
+#include "model/component.h"
 #include "model/forwarding_component.h"
 #include "model/solver_report.h"
 #include "support/contains.h"
@@ -85,6 +87,38 @@ TEST(MakePath, NamesTheRecordedVariableThatIsNotFinite) {
   EXPECT_EQ(path.end, Path::End::not_finite);
   EXPECT_EQ(path.subject, "clock.root");
   EXPECT_TRUE(contains(path.reason, "is not a finite number at t = 1.5"));
+}
+
+// Fails beyond the stop time that it was given, as FMI demands.
+struct Bounded final : model::ForwardingComponent {
+  using ForwardingComponent::ForwardingComponent;
+  void begin(double start, double stop) override {
+    stop_ = stop;
+    ForwardingComponent::begin(start, stop);
+  }
+  model::Advance advance(const model::SignalsIn& u, double t, double h,
+                         const model::SignalsOut& y) override {
+    if (t + h > stop_) throw ComponentFailure("bounded", "the step exceeds the stop time.");
+    return ForwardingComponent::advance(u, t, h, y);
+  }
+  double stop_ = 0;
+};
+
+TEST(MakePath, LooksForEventsAtTheStopTimeWithinTheAnnouncedOne) {
+  const Mesh mesh(even_times(1, 4), {}, 4);
+  const Root rows;
+  for (const double jumps_at : {0.6, 1.0}) {
+    const PathSource source{[&](const ChainOrder&, Bells&) {
+                              Kit kit;
+                              kit.add<Bounded>(std::make_unique<OfTime>(
+                                  [=](double t) { return t < jumps_at ? 0 : 0.5; }));
+                              return kit.couple({});
+                            },
+                            &rows, 0, 1};
+    const Path path =
+        make_path(source, chain_order(mesh, {.steps = 2, .locates = true}), [] { return true; });
+    EXPECT_TRUE(path.complete()) << path.reason;
+  }
 }
 
 TEST(MakePath, AComponentThatFailsIsInThePath) {

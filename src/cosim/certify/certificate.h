@@ -40,7 +40,11 @@ struct CertifyPlan {
   bool leaves_at_kinks = false;  // because another base does better with them
   bool leaves_at_jumps = false;  // because events could be located: Certificate::saw_jumps
   bool rolls_back = false;       // see ChainOrder
+  bool has_solvers = false;      // components solve their equations with errors of their own
   bool locates_events = false;
+  bool leaves_without_events = false;  // because there may be none to locate: Outcome::no_events
+  int no_events_until = 0;   // steps in an interval of chains that located events and found none
+  int seems_to_jump_at = 0;  // of one that does not locate them: so many are located at least
   double event_resolution = 0;
 };
 
@@ -63,6 +67,7 @@ struct Certificate {
     events_differ,   // not the same events in all chains
     rough,           // jumps that cannot be located: the finest chain with an estimate of order 1
     jumps,           // see leaves_at_jumps
+    no_events,       // see leaves_without_events
     kinks,           // a finer mesh resolves them: see `places`
     failed,          // chains did not get to the end: see `path`
     interrupted

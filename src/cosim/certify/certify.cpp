@@ -132,7 +132,8 @@ class Certifier::Work {
     if (tableau.size() < 2) return true;
     if (tableau.size() == 2) best_.closeness = tableau.between(0, 1);
     if (tableau.size() == 2 && !(tableau.between(0, 1) <= hopeless_difference)) {
-      if (plan_.leaves_at_jumps && jump_alike(plan_, tableau)) return !see_jumps(tableau);
+      if (plan_.leaves_at_jumps && has_jumps(tableau, 0) && jump_alike(plan_, tableau))
+        return !see_jumps(tableau);
       complain("the results of the first step sizes differ too much", 0);
       if (!only_level) return false;
       tableau = Tableau(plan_, expansion_);
@@ -140,7 +141,12 @@ class Certifier::Work {
       return true;
     }
     const std::size_t k = tableau.size();
-    return tableau.path(k - 2).jumps == 0 || tableau.path(k - 1).jumps == 0 || !see_jumps(tableau);
+    return !has_jumps(tableau, k - 2) || !has_jumps(tableau, k - 1) || !see_jumps(tableau);
+  }
+
+  // What a chain that locates events did not find is none.
+  bool has_jumps(const Tableau& tableau, std::size_t n) const {
+    return tableau.path(n).jumps > 0 && tableau.steps(n) > plan_.no_events_until;
   }
 
   // Diverging chains seem to jump, too: jumps count only in two chains that agree, or in the one
@@ -150,6 +156,8 @@ class Certifier::Work {
     if (!plan_.leaves_at_jumps) return false;
     decided_ = true;
     best_.outcome = Outcome::jumps;
+    best_.level = current_.level;
+    best_.steps = tableau.finest_steps();
     best_.path = tableau.finest();
     return true;
   }
@@ -180,9 +188,10 @@ class Certifier::Work {
         rebuild(1, tableau);
       return !decided_;
     }
+    if (locates_in_vain(level, tableau)) return false;
     const double estimate =
         std::max(with_earlier(tableau, tableau.estimate().tolerance), error_of_kinks(tableau));
-    if (estimate <= 1 && tableau.finest().jumps > 0)
+    if (estimate <= 1 && has_jumps(tableau, tableau.size() - 1))
       return !see_jumps(tableau) && take_roughly(level, tableau);
     current_.estimate = estimate;
     current_.order = regime.order;
@@ -214,7 +223,8 @@ class Certifier::Work {
   // Chains that agree far within the tolerance need no extrapolation, and what is left of their
   // differences may be noise of the components.
   bool take_finest(int level, const Tableau& tableau) {
-    if (tableau.finest().jumps > 0) return !see_jumps(tableau) && take_roughly(level, tableau);
+    if (has_jumps(tableau, tableau.size() - 1))
+      return !see_jumps(tableau) && take_roughly(level, tableau);
     const Differences spread = tableau.spread();
     const double estimate = std::max(estimate_safety * spread.tolerance, error_of_kinks(tableau));
     current_.estimate = estimate;
@@ -243,6 +253,23 @@ class Certifier::Work {
     best_.estimate = infinity;
     best_.chains = 0;
     best_.level = level;
+    best_.path = tableau.finest();
+    return true;
+  }
+
+  // True: chains that locate events are in order and found none. What long steps took for a
+  // discontinuity was none, and without locating chains are cheaper.
+  bool locates_in_vain(int level, const Tableau& tableau) {
+    if (!plan_.leaves_without_events || tableau.finest_steps() < plan_.seems_to_jump_at)
+      return false;
+    for (std::size_t n = 0; n < tableau.size(); ++n)
+      if (!tableau.path(n).events.empty() || tableau.path(n).jumps > 0) return false;
+    decided_ = true;
+    best_.outcome = Outcome::no_events;
+    best_.estimate = infinity;
+    best_.chains = 0;
+    best_.level = level;
+    best_.steps = tableau.finest_steps();
     best_.path = tableau.finest();
     return true;
   }
@@ -352,7 +379,8 @@ class Certifier::Work {
       return;
     }
     if (best_.outcome == Outcome::met || best_.outcome == Outcome::jumps ||
-        best_.outcome == Outcome::kinks || best_.outcome == Outcome::rough)
+        best_.outcome == Outcome::no_events || best_.outcome == Outcome::kinks ||
+        best_.outcome == Outcome::rough)
       return;
     // A reported estimate must be true, also where it is above the tolerance.
     pool_.limit_work(work_limit_ +

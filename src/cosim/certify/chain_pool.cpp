@@ -19,12 +19,13 @@ bool ChainPool::make(const ChainOrder& order, Path& into) {
   double& per_step = order.mesh == plan_.mesh ? per_step_ : per_probe_step_;
   const double steps = order.steps * static_cast<double>(order.mesh->intervals());
   const bool is_known = runner_.knows(order);
-  const double cost = is_known ? 0 : per_step * steps;
+  const double cost = is_known ? 0 : per_step * steps * order.parts;
   exhausted_ = (count_ > 0 || cost > 0) &&
                static_cast<double>(advances_) + cost > static_cast<double>(limit_);
   if (exhausted_ || interrupted_ != nullptr) return false;
   into = runner_.run(order);
   if (!is_known) count(into);
+  if (into.complete() && order.parts > 1) return true;  // some of its steps are divided
   if (into.complete())
     per_step = static_cast<double>(into.advances()) / steps;
   else if (per_step == 0)

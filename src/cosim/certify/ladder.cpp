@@ -4,7 +4,9 @@
 #include <cmath>
 #include <deque>
 #include <functional>
+#include <map>
 #include <set>
+#include <utility>
 
 #include "cosim/certify/certify.h"
 #include "cosim/certify/kinks.h"
@@ -23,8 +25,28 @@ constexpr int most_refinements = 10;     // of the mesh, with one base method
 constexpr double share_of_refining =
     0.3;  // of the work limit: all of them, before others are tried
 
+constexpr int most_locations_in_vain = 1;  // with one base method
 constexpr double near_estimate = 10;       // in tolerances
 constexpr double share_of_going_on = 0.3;  // of the work limit: for such an estimate
+
+// Its chains end where others were to go on.
+bool is_left(Outcome outcome) {
+  return outcome == Outcome::jumps || outcome == Outcome::no_events || outcome == Outcome::kinks;
+}
+
+// Why there is no estimate: the work limit.
+void say_what_was_left(Certificate& left) {
+  const Outcome outcome = std::exchange(left.outcome, Outcome::no_asymptotics);
+  left.failed_check =
+      outcome == Outcome::jumps
+          ? "signals jump, and the work limit leaves no doSteps to locate the discontinuities"
+      : outcome == Outcome::kinks
+          ? "signals have kinks, and the work limit leaves no doSteps to resolve them"
+          : "no discontinuity was located, and the work limit leaves no doSteps to go on without";
+  left.failed_at = outcome == Outcome::jumps   ? left.path.first_jump.time
+                   : outcome == Outcome::kinks ? left.path.kinks.front().time
+                                               : 0;
+}
 
 class Climber {
  public:
@@ -72,14 +94,8 @@ class Climber {
       }
     climb_.base = attempts_[best_].base;
     climb_.best = std::move(attempts_[best_].certifier.certificate());
-    if (const bool jumps = climb_.best.outcome == Outcome::jumps;
-        jumps || climb_.best.outcome == Outcome::kinks) {  // the work limit left nothing for them
-      climb_.best.outcome = Outcome::no_asymptotics;
-      climb_.best.failed_check =
-          jumps ? "signals jump, and the work limit leaves no doSteps to locate the discontinuities"
-                : "signals have kinks, and the work limit leaves no doSteps to resolve them";
-      climb_.best.failed_at =
-          jumps ? climb_.best.path.first_jump.time : climb_.best.path.kinks.front().time;
+    if (is_left(climb_.best.outcome)) {  // the work limit left nothing for what was to follow
+      say_what_was_left(climb_.best);
       climb_.best.rows = climb_.best.path.reals;
       climb_.best.is_exhausted = true;
     }
@@ -93,6 +109,7 @@ class Climber {
     std::vector<Mesh::Fine> places{};
     int count = 0;  // of refinements
     int level = 1;  // to begin with
+    int no_events_until = 0, seems_to_jump_at = 0;
     long work_left = 0;
   };
 
@@ -116,6 +133,7 @@ class Climber {
       const bool last = i + 1 == plan_.bases.size();
       // An iteration to the end of a step may converge to the mean of both sides of a
       // discontinuity.
+      if (!located_in_vain_.empty() && !found_events_) meets_events_ = false;
       if (meets_events_ && !last && is_implicit(plan_.bases[i])) continue;
       unrefine();
       done = attempt(i, last);
@@ -166,6 +184,8 @@ class Climber {
       plan.unrefined = plan_.common.mesh;
     }
     plan.first_level = refined_.level;
+    plan.no_events_until = refined_.no_events_until;
+    plan.seems_to_jump_at = refined_.seems_to_jump_at;
     plan.base = find_master(choice.base);
     plan.options.iterations = plan.base->usual_iterations;
     plan.options.hold = choice.hold;
@@ -179,6 +199,10 @@ class Climber {
         refined_.mesh != nullptr
             ? std::max(choice.most_chains, most_chains(choice.base, choice.hold, plan_.structure))
             : choice.most_chains;
+    // Without a loop two halves of a step make direct feedthrough exact at its end, so that these
+    // columns have the powers of all others.
+    if (plan.base->is_two_step && !plan_.structure.loop)
+      for (CertifiedColumn& column : plan.columns) column.feeds_through = false;
     plan.feed_through = plan_.structure.feed_through;
     plan.algebraic_loop = plan_.structure.algebraic_loop;
     plan.leaves_at_kinks = !last;
@@ -205,7 +229,11 @@ class Climber {
                                                             static_cast<double>(plan_.work_limit)));
     if (refined_.mesh != nullptr && !refines_) work = std::min(work_left(), refined_.work_left);
     if (work <= 0 && !attempts_.empty()) return false;
-    attempts_.push_back({i, meets_events_, last, refined_, {runner_, plan_for(choice, last)}});
+    CertifyPlan plan = plan_for(choice, last);
+    const auto in_vain = located_in_vain_.find(i);
+    plan.leaves_without_events = meets_events_ && (in_vain == located_in_vain_.end() ||
+                                                   in_vain->second < most_locations_in_vain);
+    attempts_.push_back({i, meets_events_, last, refined_, {runner_, plan}});
     attempts_.back().certifier.proceed(work);
     refined_.work_left -= attempts_.back().certifier.certificate().advances;
     return conclude(attempts_.size() - 1);
@@ -217,14 +245,26 @@ class Climber {
     const bool last = attempts_[index].is_last;
     const Certificate& certificate = attempts_[index].certifier.certificate();
     const Outcome outcome = certificate.outcome;
+    found_events_ = found_events_ || !certificate.path.events.empty();
     if (outcome == Outcome::jumps) {
       meets_events_ = true;
+      if (refined_.no_events_until > 0) refined_.level = certificate.level;
+      refined_.seems_to_jump_at = certificate.steps;
       return is_implicit(plan_.bases[i]) && !last ? false : attempt(i, last);
+    }
+    if (outcome == Outcome::no_events) {
+      meets_events_ = false;
+      ++located_in_vain_[i];
+      refined_.level = certificate.level;
+      refined_.no_events_until = certificate.steps;  // which seem to have some
+      return attempt(i, last);
     }
     if (outcome == Outcome::kinks) return refine(certificate, i, last);
     const bool certified = outcome == Outcome::met || outcome == Outcome::rough;
-    // Where a base method makes a component fail, another one may not.
-    const bool ended = outcome == Outcome::interrupted;
+    // Where a base method makes a component fail, another one may not; one that does not return
+    // would take its time again.
+    const bool ended =
+        outcome == Outcome::interrupted || certificate.path.bell == BellCode::component_hung;
     if (certified || ended || is_better(index)) best_ = index;
     return certified || ended;
   }
@@ -240,6 +280,7 @@ class Climber {
     if (!refines_) refined_early_.insert(i);
     ++refined_.count;
     refined_.level = first_level(left.level);
+    refined_.no_events_until = refined_.seems_to_jump_at = 0;
     // Those that are known better now are replaced.
     std::erase_if(refined_.places, [&](const Mesh::Fine& known) {
       return std::ranges::any_of(left.places, [&](const Mesh::Fine& place) {
@@ -260,9 +301,7 @@ class Climber {
   bool is_better(std::size_t i) {
     const Certificate &one = attempts_[i].certifier.certificate(),
                       &best = attempts_[best_].certifier.certificate();
-    if (best.outcome == Outcome::jumps || best.outcome == Outcome::kinks ||
-        one.estimate < best.estimate)
-      return true;
+    if (is_left(best.outcome) || one.estimate < best.estimate) return true;
     if (one.outcome == Outcome::failed)
       return best.outcome == Outcome::failed && one.path.rows > best.path.rows;
     return best.chains == 0 && one.closeness <= best.closeness;
@@ -293,7 +332,7 @@ class Climber {
   // An estimate that was given up for a finer mesh, which did not give a better one.
   void keep_estimate(const Certificate& before, std::size_t index) {
     Certificate& now = attempts_[index].certifier.certificate();
-    if (now.outcome != Outcome::kinks || before.chains == 0) return;
+    if (!is_left(now.outcome) || before.chains == 0) return;
     Certificate kept = before;
     kept.advances = now.advances;
     kept.chains_run = now.chains_run;
@@ -315,7 +354,8 @@ class Climber {
   std::vector<Attempt> attempts_;
   std::size_t best_ = 0;  // of the attempts
   Climb climb_;
-  bool meets_events_ = false;
+  bool meets_events_ = false, found_events_ = false;
+  std::map<std::size_t, int> located_in_vain_;  // how often, by base method
 };
 
 }  // namespace

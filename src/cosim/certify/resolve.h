@@ -5,6 +5,7 @@
 //   scan at the start (scan.h); suspicious: compare the first row with very fine steps
 //   spots.h: short intervals around what moved suddenly
 //   of first order: likewise with later rows where another order was expected; later_modes.h
+//   solver_errors.h, in the end: what all chains contain
 
 #include <string>
 
@@ -35,6 +36,8 @@ class Resolver {
   Answer resolve(const Compared& kept, Certificate& best);
 
  private:
+  Answer look_for_modes(const Compared& kept, Certificate& best);
+  Answer look_into_solvers(const Compared& kept, Certificate& best);
   std::string compare_first_row(const Compared& kept, Certificate& best);
   std::string compare_later_rows(const Compared& kept, const Certificate& best);
   Answer settle_spots(const Compared& kept, Certificate& best);

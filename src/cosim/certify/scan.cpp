@@ -21,7 +21,7 @@ constexpr double least_difference = 1e-12;         // below it a difference is r
 constexpr double most_off = 0.3;      // of the tolerance: largest difference added to the error
 constexpr double alike_rates = 0.5;   // of differences per step: no mode is between these steps
 constexpr double power_slack = 0.25;  // of the step, where differences are of first order
-constexpr int least_refinements = 4, refinements_of_first_order = 2;
+constexpr int least_refinements = 4, refinements_of_known = 2;  // known: the mode to look for
 constexpr int most_steps = 1 << 28;
 
 ChainOrder plain_order(const CertifyPlan& plan, const Mesh& mesh, int steps) {
@@ -310,7 +310,9 @@ Checked check_first_row(const CertifyPlan& plan, const std::vector<double>& rows
   const std::vector<double> size = sizes(plan, rows);
   Refinement refinement([&](int steps) { return plain_order(plan, mesh, steps); },
                         compared.steps.back(), steps_below(scanned.fastest, mesh),
-                        scanned.is_first_order ? refinements_of_first_order : least_refinements);
+                        scanned.is_first_order || scanned.kappa > suspicious_scan
+                            ? refinements_of_known
+                            : least_refinements);
   pool.expect(refinement.orders());
   const std::vector<double> refined =
       refinement.rows(pool, [&](const auto& now, const auto& before) {

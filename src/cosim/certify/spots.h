@@ -29,7 +29,8 @@ struct SpotCheck {
   bool is_confirmed = false;    // `off` is between two results with short intervals
 };
 
+// `rows_count`: else they are no result, and what short intervals give has to be confirmed.
 SpotCheck check_spots(const CertifyPlan& plan, const std::vector<double>& rows, const Path& finest,
-                      const Compared& compared, ChainPool& pool);
+                      const Compared& compared, ChainPool& pool, bool rows_count = true);
 
 }  // namespace bw::cosim

@@ -24,8 +24,9 @@ constexpr int poll_interval = 50;     // milliseconds between two checks for an 
 bool same(const ChainOrder& a, const ChainOrder& b) {
   return a.base == b.base && a.mesh == b.mesh && a.steps == b.steps &&
          a.rolls_back == b.rolls_back && a.locates_events == b.locates_events &&
-         a.event_resolution == b.event_resolution && a.variant == b.variant &&
-         a.options.hold == b.options.hold && a.options.iterations == b.options.iterations &&
+         a.event_resolution == b.event_resolution && a.variant == b.variant && a.parts == b.parts &&
+         a.divided_from == b.divided_from && a.options.hold == b.options.hold &&
+         a.options.iterations == b.options.iterations &&
          a.options.fallback_step == b.options.fallback_step &&
          a.options.tolerance.relative == b.options.tolerance.relative &&
          a.options.tolerance.absolute == b.options.tolerance.absolute;
@@ -132,7 +133,9 @@ WorkerRunner::Amount WorkerRunner::amount() const {
   try {
     return make_(order, wanted);
   } catch (const ComponentFailure& failure) {
-    return ended(Path::End::component_failed, failure.what(), failure.component);
+    Path path = ended(Path::End::component_failed, failure.what(), failure.component, failure.time);
+    path.bell = failure.code;
+    return path;
   } catch (const std::exception& error) {
     return ended(Path::End::lost, error.what());
   } catch (...) {

@@ -108,6 +108,7 @@ void add_counts(const std::vector<Path::ComponentCount>& from,
 
 void run_chain(Coupling& coupling, const ChainOrder& order, const RowReader& reader,
                const std::function<bool()>& wanted, Path& path) {
+  if (order.parts > 1) coupling.divide_steps(order.parts, order.divided_from);
   if (order.locates_events)
     run_event_chain(coupling, order, reader, wanted, path);
   else

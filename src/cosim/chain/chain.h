@@ -28,6 +28,10 @@ struct ChainOrder {
   bool locates_events = false;
   double event_resolution = 0;  // length of the step that crosses an event
   int variant = 0;              // of the components, where the source builds several
+  // Each doStep of a component from this time on is made as so many shorter ones with the same
+  // inputs: what that changes is the error of the solver inside.
+  int parts = 1;
+  double divided_from = 0;
 };
 
 // Reads a row at the coupling's current time: real columns and discrete ones.

@@ -27,9 +27,17 @@ void name_variable(Coupling& coupling, const RowReader& rows, Path& path) {
   path.reason = path.subject + " is not a finite number at t = " + brief(path.time) + ".";
 }
 
+// What the components are told not to exceed (FMI 2.0, 4.2.1: they fail beyond it). A chain that
+// locates events looks behind the stop time, too, and crosses one that lies there by short steps.
+double announced_stop(const PathSource& source, const ChainOrder& order) {
+  constexpr double steps_beyond = 100;
+  return order.locates_events ? source.stop + steps_beyond * order.event_resolution : source.stop;
+}
+
 void move(Coupling& coupling, const PathSource& source, const ChainOrder& order,
           const std::function<bool()>& wanted, Path& path) {
-  const auto found = initialise(coupling, source.start, source.stop, source.tolerance);
+  const auto found =
+      initialise(coupling, source.start, announced_stop(source, order), source.tolerance);
   using End = InitialConditions::End;
   path.time = source.start;
   if (found.end != End::found) {

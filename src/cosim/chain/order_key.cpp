@@ -28,7 +28,8 @@ std::string key_of(const ChainOrder& order) {
   const MasterOptions& options = order.options;
   pack(options.hold, options.iterations, options.fallback_step, options.tolerance.relative,
        options.tolerance.absolute);
-  pack(order.steps, order.rolls_back, order.locates_events, order.event_resolution, order.variant);
+  pack(order.steps, order.rolls_back, order.locates_events, order.event_resolution, order.variant,
+       order.parts, order.divided_from);
   if (order.mesh != nullptr) add(*order.mesh, pack);
   Sha256 sum;  // meshes may be long
   sum.add(pack.take());

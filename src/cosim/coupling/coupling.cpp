@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "cosim/coupling/divided_component.h"
 #include "math/finite.h"
 
 namespace bw::cosim {
@@ -248,6 +249,12 @@ ComponentStatus Coupling::find_not_finite(std::size_t component, double t,
     break;
   }
   return trouble.status;
+}
+
+void Coupling::divide_steps(int parts, double from) {
+  for (Seat& seat : seats_)
+    seat.component = std::make_unique<DividedComponent>(std::move(seat.component), parts, from,
+                                                        seat.counters.advances);
 }
 
 void Coupling::mark(const std::vector<std::size_t>& components, Checkpoint& into) {

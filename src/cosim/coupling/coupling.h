@@ -123,6 +123,10 @@ class Coupling {
     return evaluate(component, now_, t, now_);
   }
 
+  // From this time on each step of a component is made as so many shorter ones with the same
+  // inputs, and counts as so many. Before the first step.
+  void divide_steps(int parts, double from);
+
   // Saves the states of components, and restores them as often as needed. The signals are not
   // affected.
   void mark(const std::vector<std::size_t>& components, Checkpoint& into);

@@ -79,6 +79,7 @@ std::string name(Certificate::Outcome outcome) {
     case Outcome::events_differ: return "events-differ";
     case Outcome::rough: return "rough";
     case Outcome::jumps: return "jumps";
+    case Outcome::no_events: return "no-events";
     case Outcome::kinks: return "kinks";
     case Outcome::failed: return "failed";
     case Outcome::interrupted: return "interrupted";
@@ -127,6 +128,7 @@ Trial certified(const CoupledSystem& system, const TrialOptions& options, const 
   if (equal)
     plan.common.allowed_steps = allowed_steps(system, options.rows, plan.bases.front().base);
   plan.common.relative = options.tolerance;
+  plan.common.has_solvers = true;
   const std::vector<bool> shows_inputs = shows_inputs_of_last_step(system);
   for (std::size_t signal = 0; signal < reader.reals(); ++signal)
     plan.common.columns.push_back(
