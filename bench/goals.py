@@ -29,6 +29,7 @@ GOALS = [
     ("fixed-step-work", "instructions", measures.step_instructions, 2.7, "inside the FMUs; guards against growth"),
     ("do-step-5000", "ns", measures.do_step, 1.0, "goal"),
     ("certified-pair", "doSteps", measures.certified_steps, 1.0, "goal"),
+    ("certified-pair-estimate", "tolerances", measures.certified_estimate, 30.0, "true error"),
     ("auto-ringmod", "s", measures.automatic, 1.2, "radau9"),
     ("reading-200000", "s", measures.reading, 1.0, "goal"),
     ("export-1000", "s", measures.export, 1.0, "goal"),

@@ -28,6 +28,10 @@ void ivp_f(int problem, double t, const double* x, double* dx) {
   const std::size_t n = at(problem).size();
   at(problem).f(t, {x, n}, {dx, n});
 }
+// As bellwether.solve_ivp calls it, with a pointer to the problem's number.
+void ivp_callback(double t, const double* x, double* dx, const int* problem) {
+  ivp_f(*problem, t, x, dx);
+}
 // As LSODA calls it; which problem is said before.
 int ivp_current = 0;
 void ivp_use(int problem) { ivp_current = problem; }

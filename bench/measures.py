@@ -114,14 +114,29 @@ def do_step(folder):
 # ---- certified runs (7), `auto` (8), events (11) ----
 
 def certified_pair(folder, tracer=()):
+    """As the README runs it: rows in every second, which are synchronisation points."""
     summary = os.path.join(folder, "summary.json")
-    command = run(PAIR / "system.toml", folder, "--tolerance", "1e-6", "--summary", summary)
+    command = run(PAIR / "system.toml", folder, "--tolerance", "1e-6", "--interval", "1", "--summary", summary)
     usage_of([*([shutil.which(tracer[0]), *tracer[1:]] if tracer else []), *command], folder)
     return json.loads(Path(summary).read_text())
 
 
 def certified_steps(folder):
     return sum(part["do_step"] for part in certified_pair(folder)["statistics"]["components"].values()), 5_000
+
+
+def numbers_of(folder):
+    lines = Path(folder, "rows.csv").read_text().splitlines()[1:]
+    return [float(cell) for line in lines for cell in line.split(",")[1:]]
+
+
+def certified_estimate(folder):
+    """Estimate and true error in units of the tolerance; the truth is a run with a tolerance of 1e-10."""
+    tolerance = 1e-6
+    estimate = certified_pair(folder)["estimated_error"]
+    delivered = numbers_of(folder)
+    usage_of(run(PAIR / "system.toml", folder, "--tolerance", "1e-10", "--interval", "1"), folder)
+    return estimate, max(abs(a - b) / (tolerance * (1 + abs(b))) for a, b in zip(delivered, numbers_of(folder)))
 
 
 def automatic(folder):

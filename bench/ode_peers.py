@@ -90,4 +90,5 @@ def main():
 
 
 np.seterr(all="ignore")
-main()
+if __name__ == "__main__":
+    main()

@@ -2,9 +2,11 @@
 // integrations by the program as a user starts it (--no-certify) at tolerances from 1e-2 to 1e-13,
 // and the true error at the end in the sizes that the states have over the run. Counts, no times.
 // One line of CSV for each; oscillatory_work.py makes tables of it.
-// Or whole runs with their verdict, at 1e-4, 1e-6 and 1e-8: oscillatory_whole.py.
+// Or whole runs with their verdict, at 1e-4, 1e-6 and 1e-8: oscillatory_whole.py. Or the largest
+// error of such runs in 300 rows, whose distance is no multiple of a period, in tolerances, on all
+// oscillators with known ends.
 //
-// usage: oscillatory_work PROGRAM FOLDER METHODS [PROBLEM-PATTERN [whole]]
+// usage: oscillatory_work PROGRAM FOLDER METHODS [PROBLEM-PATTERN [whole | rows]]
 //   METHODS  with commas; FOLDER keeps models and references
 
 #include <algorithm>
@@ -113,17 +115,52 @@ void measure_whole(const Problem& problem, const std::string& program, const std
   }
 }
 
+void measure_rows(OscillatoryModel model, const std::string& program, const std::string& method,
+                  const fs::path& folder) {
+  const double interval = model.stop / 300.7;
+  for (const char* tolerance : {"1e-4", "1e-6", "1e-8"}) {
+    model.tolerance = std::atof(tolerance);
+    const OscillatoryRun run = bw::bench::run_oscillator(
+        model, program,
+        std::string("--tolerance ") + tolerance + " --interval " + bw::bench::exact(interval) +
+            " --method " + method + " --time-limit 120",
+        folder);
+    double error = std::nan("");
+    if (run.is_whole)
+      error = largest_error(
+                  model, run.rows,
+                  bw::bench::kept_reference(model, run.times, folder / (model.name + ".rows.ref")))
+                  .error;
+    std::cout << '"' << model.name << "\"," << method << ',' << tolerance << ','
+              << run.value("verdict") << ',' << error << ',' << run.rows.size() << ','
+              << run.value("rhs_evaluations") << ',' << run.methods() << std::endl;
+  }
+}
+
+int rows_of_known(const std::string& program, const std::vector<std::string>& methods,
+                  const std::string& pattern, const fs::path& folder) {
+  std::cout << "problem,method,tolerance,verdict,error,rows,rhs,used\n";
+  for (const auto& [model, values] : bw::test::oscillatory::known_oscillators())
+    for (const std::string& method : methods)
+      if (model.name.find(pattern) != std::string::npos)
+        measure_rows(model, program, method, folder);
+  return 0;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
   if (argc < 4) {
-    std::cerr << "usage: oscillatory_work PROGRAM FOLDER METHODS [PROBLEM-PATTERN [whole]]\n";
+    std::cerr
+        << "usage: oscillatory_work PROGRAM FOLDER METHODS [PROBLEM-PATTERN [whole | rows]]\n";
     return 2;
   }
   const std::string program = fs::absolute(argv[1]).string(), pattern = argc > 4 ? argv[4] : "";
   const fs::path folder = fs::absolute(argv[2]);
   fs::create_directories(folder);
-  const bool whole = argc > 5 && std::string(argv[5]) == "whole";
+  const std::string mode = argc > 5 ? argv[5] : "";
+  if (mode == "rows") return rows_of_known(program, bw::bench::split(argv[3]), pattern, folder);
+  const bool whole = mode == "whole";
   std::cout << (whole ? "problem,parameter,periods,method,tolerance,verdict,rhs,used\n"
                       : "problem,parameter,periods,method,tolerance,error,rhs,jacobians,used\n");
   for (const Problem& problem : problems()) {

@@ -10,9 +10,11 @@ namespace {
 constexpr double most_rounding = 5;        // factor: a tighter tolerance is of no use
 constexpr double first_share = 0.3;        // of the tolerance, for the first coarse integration
 constexpr double between_tolerances = 10;  // ratio of their tolerances
+constexpr double least_between = 1.01;     // likewise: less shows nothing
 constexpr double share_wanted = 0.4;       // of the tolerance: error of the next coarse one
-constexpr double far_off = 100;            // assumed error where its size is unknown
-constexpr double end_share = 1e-12;        // of the stop time: at it, up to rounding
+constexpr int high_order = 8;
+constexpr double far_off = 100;      // assumed error where its size is unknown
+constexpr double end_share = 1e-12;  // of the stop time: at it, up to rounding
 constexpr double event_safety = 2, resolution = 8 * std::numeric_limits<double>::epsilon();
 
 // Only one of the two integrations may have met an event at the stop time itself.
@@ -62,12 +64,19 @@ bool same_discretes(const Solution& a, const Solution& b, std::size_t row, std::
                     b.discretes.begin() + first);
 }
 
+// Errors are proportional to tolerances, about: of nearly equal ones the errors are nearly equal,
+// too, and their difference is a part of that of the finer one.
+double closeness_factor(const Solution& coarse, const Solution& fine) {
+  const double ratio = coarse.relative / fine.relative;
+  return ratio > 1 && ratio < 2 ? 1 / (ratio - 1) : 1;
+}
+
 double distance(const Solution& coarse, const Solution& fine, std::size_t at, std::size_t column,
                 const Wanted& wanted) {
   const double d = std::abs(coarse.reals[at] - fine.reals[at]);
   const double w = wanted.relative * std::abs(fine.reals[at]) + wanted.absolute[column];
   if (!std::isfinite(d)) return std::numeric_limits<double>::infinity();
-  return d == 0 ? 0 : fine.rounding_factor * d / w;
+  return d == 0 ? 0 : fine.rounding_factor * closeness_factor(coarse, fine) * d / w;
 }
 
 // Keeps `kept` rows and the last one; rows are repeated until there are `wanted` before the last.
@@ -102,17 +111,11 @@ Wanted wanted_until(const EarlyRows& early, const Wanted& full, Solution& coarse
   return wanted;
 }
 
-Difference compare(const Solution& coarse, const Solution& fine, const Wanted& wanted) {
-  Difference result;
+namespace {
+
+void add_rows(const Solution& coarse, const Solution& fine, const Wanted& wanted,
+              const std::vector<Near>& near, Difference& result) {
   const std::size_t rows = wanted.times.size(), columns = wanted.absolute.size();
-  result.per_column.assign(columns, 0.0);
-  result.other_event = first_other_event(coarse, fine, wanted.times.back());
-  if (result.other_event) return result;
-  if (coarse.events.size() != fine.events.size()) result.unclear_row = rows - 1;
-  for (std::size_t e = 0; e < std::min(coarse.events.size(), fine.events.size()); ++e)
-    result.event_errors.push_back(std::abs(coarse.events[e].time - fine.events[e].time) +
-                                  resolution * std::abs(fine.events[e].time));
-  const std::vector<Near> near = rows_at_events(coarse, fine, wanted);
   for (std::size_t row = 0; row < rows; ++row) {
     const bool at_event = near[row] != Near::nothing;
     if (row % wanted.stride != 0 && at_event) continue;
@@ -133,6 +136,28 @@ Difference compare(const Solution& coarse, const Solution& fine, const Wanted& w
     }
     if (unclear && !result.unclear_row) result.unclear_row = row;
   }
+}
+
+}  // namespace
+
+Difference compare_rows(const Solution& coarse, const Solution& fine, const Wanted& wanted) {
+  Difference result;
+  result.per_column.assign(wanted.absolute.size(), 0.0);
+  add_rows(coarse, fine, wanted, std::vector<Near>(wanted.times.size(), Near::nothing), result);
+  return result;
+}
+
+Difference compare(const Solution& coarse, const Solution& fine, const Wanted& wanted) {
+  Difference result;
+  const std::size_t rows = wanted.times.size(), columns = wanted.absolute.size();
+  result.per_column.assign(columns, 0.0);
+  result.other_event = first_other_event(coarse, fine, wanted.times.back());
+  if (result.other_event) return result;
+  if (coarse.events.size() != fine.events.size()) result.unclear_row = rows - 1;
+  for (std::size_t e = 0; e < std::min(coarse.events.size(), fine.events.size()); ++e)
+    result.event_errors.push_back(std::abs(coarse.events[e].time - fine.events[e].time) +
+                                  resolution * std::abs(fine.events[e].time));
+  add_rows(coarse, fine, wanted, rows_at_events(coarse, fine, wanted), result);
   return result;
 }
 
@@ -150,12 +175,13 @@ std::vector<double> error_of_rows(const Solution& coarse, const Solution& fine,
                                   const Wanted& wanted) {
   const std::size_t rows = wanted.times.size(), columns = wanted.absolute.size();
   std::vector<double> errors(fine.reals.size(), 0.0);
+  const double factor = fine.rounding_factor * closeness_factor(coarse, fine);
   for (std::size_t row = 0; row < rows; ++row)
     for (std::size_t column = 0; column < columns; ++column)
       for (std::size_t near = row > 0 ? row - 1 : 0; near <= std::min(row + 1, rows - 1); ++near) {
         const std::size_t at = near * columns + column;
         double& error = errors[row * columns + column];
-        error = std::max(error, fine.rounding_factor * std::abs(coarse.reals[at] - fine.reals[at]));
+        error = std::max(error, factor * std::abs(coarse.reals[at] - fine.reals[at]));
       }
   return errors;
 }
@@ -190,11 +216,17 @@ double accuracy_of(const TolerancePair& pair, double relative) {
 }
 
 double finer_tolerance(const TolerancePair& pair, long coarse_steps, int order) {
-  constexpr int high = 8;
   constexpr long few = 100;
   constexpr double further = 10;
-  if (order < high || coarse_steps >= few) return pair.fine;
+  if (order < high_order || coarse_steps >= few) return pair.fine;
   return std::max(pair.fine / further, least_relative);
+}
+
+bool is_led_by_events(std::size_t events, long steps, int order) {
+  constexpr std::size_t many = 100;
+  constexpr long steps_of_an_event = 3, others = 10;
+  return order >= high_order && events >= many &&
+         steps <= steps_of_an_event * static_cast<long>(events) + others;
 }
 
 std::optional<TolerancePair> next_tolerances(const Solution& coarse, const Solution& fine,
@@ -208,6 +240,7 @@ std::optional<TolerancePair> next_tolerances(const Solution& coarse, const Solut
   if (next.coarse * 3 >= fine.relative) next.coarse = fine.relative;
   next.coarse = std::max(next.coarse, std::min(fine.relative, between_tolerances * least_relative));
   next.fine = std::max(next.coarse / between_tolerances, least_relative);
+  if (next.coarse < least_between * next.fine) return {};
   return next;
 }
 

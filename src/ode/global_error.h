@@ -78,6 +78,9 @@ bool is_same_event(const model::EventMark& a, const model::EventMark& b);
 
 Difference compare(const Solution& coarse, const Solution& fine, const Wanted& wanted);
 
+// Of the rows alone, all of them, whatever the events were.
+Difference compare_rows(const Solution& coarse, const Solution& fine, const Wanted& wanted);
+
 // The absolute error bound of each real value; as Difference, but including the neighbours where a
 // difference happens to change its sign.
 std::vector<double> error_of_rows(const Solution& coarse, const Solution& fine,
@@ -97,6 +100,9 @@ double accuracy_of(const TolerancePair& pair, double relative);
 // The second tolerance, from the number of steps of the first: few steps of a high order hardly
 // change with a tolerance that is a little smaller.
 double finer_tolerance(const TolerancePair& pair, long coarse_steps, int order);
+// Nearly all steps end at events: with a method of high order, a tolerance that is a little smaller
+// would not change them.
+bool is_led_by_events(std::size_t events, long steps, int order);
 std::optional<TolerancePair> next_tolerances(const Solution& coarse, const Solution& fine,
                                              const Difference& difference, bool undecided = false);
 

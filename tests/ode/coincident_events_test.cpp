@@ -30,6 +30,12 @@ TEST(CoincidentEvents, OfOneIntegrationAreLeftOutWithinRoundingOfAnEventOfBoth) 
   EXPECT_EQ(left({at_time}, {at_time, just_behind}), (Counts{1, 1}));
 }
 
+TEST(CoincidentEvents, OfOneIntegrationAreLeftOutJustBeforeAnEventOfBoth) {
+  constexpr EventMark just_before{0.4 - 1e-11, Kind::state, 24, true};
+  EXPECT_EQ(left({just_before, at_time, later}, {at_time, later}), (Counts{2, 2}));
+  EXPECT_EQ(left({at_time, later}, {just_before, at_time, later}), (Counts{2, 2}));
+}
+
 TEST(CoincidentEvents, OfBothIntegrationsStay) {
   EXPECT_EQ(left({at_time, just_behind, later}, {at_time, just_behind, later}), (Counts{3, 3}));
 }
@@ -38,6 +44,23 @@ TEST(CoincidentEvents, ThatMoveStatesStay) {
   EventMark moving = just_behind;
   moving.moved_states = true;
   EXPECT_EQ(left({at_time, moving, later}, {at_time, later}), (Counts{3, 2}));
+}
+
+TEST(CoincidentEvents, ComeInAnyOrder) {
+  constexpr EventMark second{0.4 + 1e-12, Kind::state, 25, true};
+  Solution one{.events = {at_time, just_behind, second, later}},
+      other{.events = {at_time, second, just_behind, later}};
+  leave_out_coincident(one, other, run);
+  ASSERT_EQ(other.events.size(), 4U);
+  for (std::size_t e = 0; e < 4; ++e) EXPECT_TRUE(is_same_event(one.events[e], other.events[e]));
+}
+
+TEST(CoincidentEvents, KeepTheirOrderAtOtherTimes) {
+  constexpr EventMark first{0.41, Kind::state, 25, true}, sooner{0.41, Kind::state, 12, false},
+      second{0.42, Kind::state, 25, true};
+  Solution one{.events = {at_time, first, later}}, other{.events = {at_time, sooner, second}};
+  leave_out_coincident(one, other, run);
+  EXPECT_FALSE(is_same_event(one.events[1], other.events[1]));
 }
 
 TEST(CoincidentEvents, AreNotThoseOfAnotherTime) {

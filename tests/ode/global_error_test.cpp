@@ -97,6 +97,21 @@ TEST(GlobalError, BelowRoundingThereIsNoNextIntegration) {
   EXPECT_NEAR(first_tolerances(1e-6).fine, 3e-8, 1e-20);
 }
 
+// A satellite was trusted and wrong by 14 tolerances: integrations with 1.02e-14 and 1e-14 agreed.
+TEST(GlobalError, OfNearlyEqualTolerancesTheDifferenceIsAPartOfTheError) {
+  const Bench bench;
+  const Solution fine = bench.solution(1e-6, 0);
+  const auto largest = [&](double ratio) {  // the solution differs by the tolerance
+    return compare(bench.solution(ratio * 1e-6, 1), fine, bench.wanted).largest / ratio;
+  };
+  const double usual = largest(10);
+  EXPECT_NEAR(largest(1.02), 50 * usual, 0.1 * usual);
+  EXPECT_NEAR(largest(1.5), 2 * usual, 1e-3 * usual);
+  EXPECT_NEAR(largest(2), usual, 1e-3 * usual);
+  const Solution coarse = bench.solution(1.0e-13, 1e3), near = bench.solution(1.005e-14, 1e3);
+  EXPECT_FALSE(next_tolerances(coarse, near, compare(coarse, near, bench.wanted)));
+}
+
 // Two errors of the same size may be nearly equal by chance.
 TEST(GlobalError, AccuracyOfAPairIsThatOfARunWhichBeginsWithIt) {
   for (const double relative : {1e-2, 1e-4, 3e-5, 1e-9, 1e-14})
@@ -138,6 +153,13 @@ TEST(GlobalError, FewRowsOfMultistepMethodsAreComparedAllAlongTheRun) {
   }
   EXPECT_LT(many.times[1], 0.2);
   EXPECT_EQ(wanted_at(std::vector<double>(200, 1.0), true).times.size(), 200U);
+}
+
+TEST(GlobalError, EventsLeadWhereStepsEndAtThemAndTheOrderIsHigh) {
+  EXPECT_TRUE(is_led_by_events(1000, 2002, 8));
+  EXPECT_FALSE(is_led_by_events(1000, 4000, 8));  // the tolerance makes some of the steps
+  EXPECT_FALSE(is_led_by_events(1000, 2002, 5));  // a much smaller one would make most of them
+  EXPECT_FALSE(is_led_by_events(20, 42, 8));      // a short run, where another integration is cheap
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <functional>
 #include <vector>
 
@@ -86,6 +87,25 @@ TEST(GrowingMode, FastModesSayHowFastTheyAreAndWhetherTheyTurn) {
   EXPECT_FALSE(modes->growing);
 }
 
+// Positions and velocities: a bound that took no account of them would be 1e4.
+TEST(GrowingMode, ABoundIsEnoughWhereItIsSlow) {
+  Written springs{4, [](In x, Out dx) {
+                    dx[0] = x[2];
+                    dx[1] = x[3];
+                    dx[2] = 5000 * (x[1] - 2 * x[0]);
+                    dx[3] = 5000 * (x[0] - 2 * x[1]) + 0.1 * x[3];
+                  }};
+  const std::vector<double> x(4, 0.0), weights(4, 1e-6);
+  const auto bounded = fast_modes(springs, 0, x, weights, 200);
+  const auto known = fast_modes(springs, 0, x, weights, 100);
+  ASSERT_TRUE(bounded && known);
+  EXPECT_NEAR(known->fastest, 122.5, 0.1);
+  EXPECT_TRUE(known->growing);
+  EXPECT_GE(bounded->fastest, known->fastest);
+  EXPECT_LE(bounded->fastest, 130);
+  EXPECT_FALSE(bounded->growing);
+}
+
 TEST(GrowingMode, TheTraceOfASquareIsTheSumOfSquaresOfEigenvalues) {
   const std::vector<double> turning = {0, 3, -3, 0}, decaying = {-1, 5, 0, -2};
   EXPECT_EQ(trace_of_square(turning, 2), -18);
@@ -120,6 +140,7 @@ TEST(GrowingMode, TracesOfAJacobianDoNotDependOnItsPattern) {
     ASSERT_TRUE(jacobian.evaluate(0, x, x, weights));
     EXPECT_NEAR(trace_of_square(jacobian), -18 + 1 + 4, 1e-6);
     EXPECT_NEAR(trace(jacobian), -3, 1e-6);
+    EXPECT_NEAR(fastest_rate_bound(jacobian), std::sqrt(29.0), 1e-6);
   }
 }
 

@@ -26,7 +26,7 @@ double entry(const math::Pattern& pattern, std::span<const double> values, std::
 }  // namespace
 
 std::optional<FastModes> fast_modes(Equations& equations, double t, std::span<const double> x,
-                                    std::span<const double> weights) {
+                                    std::span<const double> weights, double slow) {
   const std::size_t n = x.size();
   std::vector<double> slopes(n);
   equations.derivatives(t, x, slopes);
@@ -34,6 +34,11 @@ std::optional<FastModes> fast_modes(Equations& equations, double t, std::span<co
   if (!math::all_finite(slopes) || !jacobian.evaluate(t, x, slopes, weights)) return {};
   FastModes modes{.turn = trace_of_square(jacobian) < 0};
   if (n > most_states_of_growth) return modes;
+  if (modes.turn && slow > 0)
+    if (const double bound = fastest_rate_bound(jacobian); bound <= slow) {
+      modes.fastest = bound;
+      return modes;
+    }
   math::Eigenvalues eigenvalues(n);
   if (!eigenvalues.compute(jacobian.full())) return {};
   for (const std::complex<double>& value : eigenvalues.values()) {
@@ -72,6 +77,28 @@ double trace_of_square(const Jacobian& jacobian) {
     for (std::size_t k = pattern->begins[i]; k < pattern->begins[i + 1]; ++k)
       sum += values[k] * entry(*pattern, values, pattern->columns[k], i);
   return sum;
+}
+
+double fastest_rate_bound(const Jacobian& jacobian) {
+  const math::Pattern* pattern = jacobian.pattern();
+  const std::span<const double> values = jacobian.values();
+  const std::size_t n = jacobian.size();
+  // sum_j |J_ij| factor_j
+  const auto row_sum = [&](std::size_t i, const std::vector<double>& factors) {
+    double sum = 0;
+    if (pattern == nullptr)
+      for (std::size_t j = 0; j < n; ++j) sum += std::abs(values[i * n + j]) * factors[j];
+    else
+      for (std::size_t k = pattern->begins[i]; k < pattern->begins[i + 1]; ++k)
+        sum += std::abs(values[k]) * factors[pattern->columns[k]];
+    return sum;
+  };
+  const std::vector<double> ones(n, 1.0);
+  std::vector<double> sums(n);
+  for (std::size_t i = 0; i < n; ++i) sums[i] = row_sum(i, ones);
+  double square = 0;
+  for (std::size_t i = 0; i < n; ++i) square = std::max(square, row_sum(i, sums));
+  return std::sqrt(square);
 }
 
 double trace(const Jacobian& jacobian) {

@@ -32,9 +32,10 @@ struct FastModes {
   double fastest = 0;  // |lambda|; 0: not known, there are too many
   std::optional<GrowingMode> growing{};
 };
-// At (t, x), by one Jacobian; `weights`: of the tolerance. Nothing: df/dx is not finite.
+// At (t, x), by one Jacobian; `weights`: of the tolerance. Nothing: df/dx is not finite. Where most
+// turn, and a bound shows that none is faster than `slow`, that is all; else by eigenvalues.
 std::optional<FastModes> fast_modes(Equations& equations, double t, std::span<const double> x,
-                                    std::span<const double> weights);
+                                    std::span<const double> weights, double slow = 0);
 
 // At (t, x), by one Jacobian; `weights`: of the tolerance. Nothing: none grows, or not known.
 std::optional<GrowingMode> growing_mode(Equations& equations, double t, std::span<const double> x,
@@ -44,5 +45,8 @@ std::optional<GrowingMode> growing_mode(Equations& equations, double t, std::spa
 double trace_of_square(std::span<const double> matrix, std::size_t n);
 double trace_of_square(const Jacobian& jacobian);
 double trace(const Jacobian& jacobian);  // the sum of lambda
+// None is larger in |lambda|: sqrt(max_i sum_jk |J_ij J_jk|), which states in other units of time,
+// as positions and velocities, do not spoil.
+double fastest_rate_bound(const Jacobian& jacobian);
 
 }  // namespace bw::ode

@@ -137,8 +137,9 @@ bool StiffnessWatch::explicit_step(double h, double lambda, double border, doubl
   }
   calm_ = 0;
   suspicion_ += size < thresholds::near_border * border ? 1 : near_weight;
-  const int needed = decays && dwell_ == first_dwell ? dwell_of_decay : dwell_;
-  if (suspicion_ < needed || steps_left < least_steps_left) return false;
+  const bool early = decays && !was_too_early_ && dwell_ == first_dwell;
+  if (suspicion_ < (early ? dwell_of_decay : dwell_) || steps_left < least_steps_left) return false;
+  is_early_ = early;
   explicit_step_ = h;
   followed_ = std::min(size, border);
   return true;
@@ -159,8 +160,12 @@ void StiffnessWatch::changed(bool self_starting) {
 }
 
 void StiffnessWatch::returned() {
-  dwell_ = since_ <= trial_ ? std::min(more_dwell * dwell_, most_dwell) : first_dwell;
+  const bool in_vain = since_ <= trial_, too_early = in_vain && is_early_;
+  was_too_early_ = was_too_early_ || too_early;
+  dwell_ = !in_vain || too_early ? first_dwell : std::min(more_dwell * dwell_, most_dwell);
+  is_early_ = false;
   changed();
+  if (too_early) suspicion_ = dwell_of_decay;
 }
 
 }  // namespace bw::ode

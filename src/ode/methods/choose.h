@@ -118,7 +118,10 @@ class StiffnessWatch {
 
  private:
   int suspicion_ = 0, calm_ = 0, easy_ = 0;
-  int dwell_ = 100;                          // suspicion needed for a change
+  int dwell_ = 100;  // suspicion needed for a change
+  // The trial that began last because of the Jacobian, and whether one was in vain: the next one
+  // comes when it would have without the Jacobian.
+  bool is_early_ = false, was_too_early_ = false;
   int since_ = 0;                            // steps since the change to the stiff kind
   int trial_ = 6;                            // steps of the stiff method before it is judged
   double explicit_step_ = 0, followed_ = 3;  // h and h |lambda| at the last change

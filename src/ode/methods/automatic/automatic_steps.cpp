@@ -145,12 +145,13 @@ std::vector<double> Automatic::weights() const {
 // them, unless they grow. Steps show only the modes that move: the border is that of all.
 bool Automatic::is_an_oscillation(double h, double rate) {
   const double t = integrator_->time();
-  const auto modes = fast_modes(equations_, t, integrator_->state(), weights());
+  const double far = thresholds::near_border * kind_->stability / h;  // from the border
+  const auto modes =
+      fast_modes(equations_, t, integrator_->state(), weights(), rate < far ? far : 0);
   if (!modes) return false;
   if (modes->growing && will_grow(*modes->growing, rate)) return true;
   features_.turns = modes->turn;
-  return modes->turn &&
-         h * std::max(rate, modes->fastest) < thresholds::near_border * kind_->stability;
+  return modes->turn && std::max(rate, modes->fastest) < far;
 }
 
 // It is below the tolerance now, and a stiff method would damp it for ever.

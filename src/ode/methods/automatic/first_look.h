@@ -3,7 +3,8 @@
 // may oscillate fast, before anything is spent on an oscillation, and whether what is fast decays.
 //
 //   by itself  s = sum of lambda^2 = trace of (df/dx)^2, rate sqrt(|s| / 2): at least a tenth of
-//              the periods that matter fit into the time left; and not decaying
+//              the periods that matter fit into the time left; and not decaying; and, by the
+//              eigenvalues, at least one mode as fast loses less than a fifth in a period
 //   decays     s > 0 and -trace(df/dx) >= sqrt(s) / 2
 //   forced     f at constant states changes by 1 % or more within 1 radian of the longest period
 //              that matters, or within 0.62
