@@ -29,9 +29,9 @@ void fields(Pack& pack, A& approach) {
 template <class Pack, Is<Briefing> B>
 void fields(Pack& pack, B& briefing) {
   auto& r = briefing.result;
-  pack(briefing.summary, briefing.components, r.tolerance, r.start, r.stop, r.time_unit,
-       r.seconds_in_unit, r.required, r.requested_output, r.checkpoint, r.not_estimated, r.method,
-       r.master, r.approach, r.provenance);
+  pack(briefing.summary, briefing.components, briefing.is_planned, r.tolerance, r.start, r.stop,
+       r.time_unit, r.seconds_in_unit, r.required, r.requested_output, r.checkpoint,
+       r.not_estimated, r.method, r.master, r.approach, r.provenance);
 }
 
 std::string to_bytes(const Briefing& briefing) {

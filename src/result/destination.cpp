@@ -72,6 +72,14 @@ fs::path place_of(const std::string& name) {
 
 bool is_same_file(const std::string& one, const std::string& other) {
   std::error_code ignored;
+  const fs::file_type type = fs::status(one, ignored).type();
+  const fs::file_type other_type = fs::status(other, ignored).type();
+  const auto is_known = [](fs::file_type t) { return t != fs::file_type::none; };
+  if (is_known(type) && is_known(other_type)) {  // places take a dozen calls of the system
+    const bool exists = type != fs::file_type::not_found;
+    if (exists != (other_type != fs::file_type::not_found)) return false;
+    if (exists) return fs::equivalent(one, other, ignored);
+  }
   return place_of(one) == place_of(other) || fs::equivalent(one, other, ignored);
 }
 

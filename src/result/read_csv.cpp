@@ -212,6 +212,13 @@ const TableColumn* Table::find(std::string_view name) const {
   return found == columns.end() ? nullptr : &*found;
 }
 
+bool Table::is_error(const TableColumn& column) const {
+  constexpr std::string_view begin = "error(", end = ")";
+  const std::string_view name = column.name;
+  return name.starts_with(begin) && name.ends_with(end) &&
+         find(name.substr(begin.size(), name.size() - begin.size() - end.size())) != nullptr;
+}
+
 std::string read_bytes(const std::string& path) {
   std::optional<std::string> bytes = read_file(path);
   if (!bytes) {

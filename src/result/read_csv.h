@@ -31,6 +31,8 @@ struct Table {
   std::vector<TableColumn> columns;  // without the time
 
   const TableColumn* find(std::string_view name) const;  // nullptr: there is none
+  // Whether a column "error(x)" holds the estimated errors of a column x.
+  bool is_error(const TableColumn& column) const;
 };
 
 // The whole file. Throws InputError with the reason when it cannot be read.

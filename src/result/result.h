@@ -147,6 +147,11 @@ struct Outcome {
   std::vector<StepSpan> step_spans{};  // of the delivered integration or march; only if requested
 };
 
+// What is known of a recorded variable besides its values.
+struct Described {
+  std::string name, unit, description;
+};
+
 struct RunResult : Outcome {
   Verdict verdict = Verdict::rejected;
   ExitCode exit_code = ExitCode::stopped;
@@ -154,6 +159,7 @@ struct RunResult : Outcome {
   double start = 0, stop = 0;
   std::string time_unit{};  // of the rows; empty: s
   double seconds_in_unit = 1;
+  std::vector<Described> variables{};  // of the rows; those with a unit or a description
   std::optional<Verdict> required{};  // by --require; a lesser verdict is rejected with exit code 3
   Provenance provenance{};
   Trajectory trajectory{};                   // filled when no output file was requested

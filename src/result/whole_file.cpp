@@ -9,6 +9,7 @@
 #include "base/error.h"
 #include "result/descriptor.h"
 #include "result/destination.h"
+#include "result/draft.h"
 
 namespace bw::result {
 namespace {
@@ -25,7 +26,8 @@ int write_file(const std::string& path, const std::string& bytes, bool follows) 
 void write_whole_file(const std::string& path, const std::string& bytes, const std::string& what) {
   const bool direct = is_device(path);  // also a pipe of the shell, whose link leads nowhere
   const std::string target = direct ? path : without_link(path);
-  const std::string file = direct ? target : target + ".partial";
+  const std::string file = direct ? target : own_draft(target);
+  if (!direct) remove_dead_drafts(target);
   int problem = write_file(file, bytes, direct);
   if (problem == 0 && !direct && std::rename(file.c_str(), target.c_str()) != 0) problem = errno;
   if (problem == 0) return;

@@ -7,43 +7,25 @@
 #include <charconv>
 #include <cmath>
 #include <cstdio>
-#include <filesystem>
+#include <limits>
 #include <string_view>
-#include <system_error>
 
 #include "base/error.h"
 #include "result/descriptor.h"
-#include "result/output_file.h"
-#include "study/work/whoami.h"
+#include "result/draft.h"
 
 namespace bw::study {
 namespace {
 
-namespace fs = std::filesystem;
-
-// Drafts of processes that were killed.
-void remove_dead_drafts(const std::string& drafts) {
-  const fs::path all(drafts), folder = all.has_parent_path() ? all.parent_path() : fs::path(".");
-  const std::string begin = all.filename().string();
-  std::error_code problem, ignored;
-  for (fs::directory_iterator at(folder, problem), end; !problem && at != end;
-       at.increment(problem)) {
-    const std::string name = at->path().filename().string();
-    if (name.starts_with(begin) && !may_live(std::string_view(name).substr(begin.size())))
-      fs::remove(at->path(), ignored);
-  }
-}
-
-// Several processes may write the same table at once: each has a draft of its own, and the last one
-// that is complete stays.
+// Several processes may write the same table at once.
 class TableFile {
  public:
   explicit TableFile(const std::string& file)
       : name_(file),
-        draft_(result::partial_name(file) + "." + own_name()),
+        draft_(result::own_draft(file)),
         file_(open(draft_.c_str(), O_CREAT | O_TRUNC | O_WRONLY | O_CLOEXEC | O_NOFOLLOW, 0666)) {
     if (!file_.is_open()) refuse(errno);
-    remove_dead_drafts(result::partial_name(file) + ".");
+    result::remove_dead_drafts(file);
     buffer_.reserve(room);
   }
   ~TableFile() {
@@ -69,8 +51,13 @@ class TableFile {
     char text[32];
     buffer_.append(text, std::to_chars(text, text + sizeof text, value).ptr);
   }
-  // An error needs fewer digits, which are faster to write.
+  // An error needs fewer digits, which are faster to write. What a float does not hold must become
+  // neither zero nor infinite.
   void rough(double value) {
+    const double size = std::abs(value);
+    if (size > 0 &&
+        (size < std::numeric_limits<float>::min() || size > std::numeric_limits<float>::max()))
+      return number(value);
     char text[32];
     buffer_.append(text, std::to_chars(text, text + sizeof text, static_cast<float>(value)).ptr);
   }

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <string>
-#include <string_view>
 
 #include "web/groups.h"
 
@@ -17,12 +16,6 @@ using result::TableColumn;
 const TableColumn* error_of(const Table& table, const TableColumn& column) {
   const TableColumn* error = table.find("error(" + column.name + ")");
   return error != nullptr && !error->is_text ? error : nullptr;
-}
-
-bool is_error(const Table& table, const TableColumn& column) {
-  const std::string_view name = column.name;
-  return name.starts_with("error(") && name.ends_with(")") &&
-         table.find(name.substr(6, name.size() - 7)) != nullptr;
 }
 
 Json described(const Table& table, const Groups& groups, const TableColumn& column) {
@@ -46,7 +39,7 @@ std::vector<const TableColumn*> drawn(const Table& table, Json& left_out) {
   for (const TableColumn& column : table.columns)
     if (column.is_text)
       left_out.push_back(column.name);
-    else if (!is_error(table, column))
+    else if (!table.is_error(column))
       columns.push_back(&column);
   return columns;
 }

@@ -1,17 +1,13 @@
 #include "web/page.h"
 
-#include <algorithm>
 #include <nlohmann/json.hpp>
-#include <string_view>
-#include <utility>
-#include <vector>
 
 #include "base/error.h"
 #include "base/units.h"
 #include "web/compared.h"
 #include "web/curves.h"
+#include "web/frame.h"
 #include "web/histories.h"
-#include "web/page_texts.h"
 
 namespace bw::web {
 namespace {
@@ -60,11 +56,7 @@ std::string time_unit(const Json& summary) {
 Json explanations_of(const Page& page, const Json& summary) {
   Json all = Json::object();
   const auto add = [&](const Json& code) {
-    if (!page.explain || !code.is_string()) return;
-    const Explained one = page.explain(code.get<std::string>());
-    if (!one.meaning.empty())
-      all[code.get<std::string>()] = {
-          {"meaning", one.meaning}, {"causes", one.causes}, {"remedy", one.remedy}};
+    if (code.is_string()) add_explanation(all, page.explain, code.get<std::string>());
   };
   if (!summary.is_object()) return all;
   add(summary["verdict"]);
@@ -95,6 +87,28 @@ std::size_t events_of(const Json& summary) {
   return summary.is_object() ? summary.value("events", Json::array()).size() : 0;
 }
 
+// A run that is compared has its own rows, too, with their errors: the comparison has common times.
+void add_curves(const Page& page, double seconds, Json& data) {
+  const bool has_both = page.comparison && data["summary"].is_object();
+  const std::size_t most = has_both ? most_numbers / 2 : most_numbers;
+  if (!page.comparison || has_both) data["curves"] = curves_of(*page.rows, seconds, most);
+  if (!page.comparison) return;
+  data[has_both ? "compared_curves" : "curves"] = compared_curves(
+      *page.rows, *page.other, page.compare_options, *page.comparison, seconds, most);
+}
+
+// Files of text have no units and descriptions; the summary has.
+void describe(Json& curves, const Json& summary) {
+  if (!curves.is_object() || !summary.is_object()) return;
+  const Json known = summary.value("variables", Json::object());
+  for (Json& column : curves["columns"]) {
+    const Json found = known.value(column.value("name", ""), Json::object());
+    for (const char* key : {"unit", "description"})
+      if (column.value(key, "").empty() && found.contains(key) && found[key].is_string())
+        column[key] = found[key];
+  }
+}
+
 Json data_of(const Page& page, const Json& summary) {
   const std::string unit = time_unit(summary);
   const double seconds = seconds_in(unit).value_or(1);
@@ -105,58 +119,19 @@ Json data_of(const Page& page, const Json& summary) {
                {"explanations", explanations_of(page, summary)},
                {"diagram", page.diagram},
                {"curves", nullptr},
+               {"compared_curves", nullptr},
                {"compare", nullptr},
                {"error_history", nullptr},
                {"steps", steps_of(page.steps, seconds)},
                {"eigenvalues", eigenvalues_of(page.eigenvalues, seconds)}};
   data["time_unit"] = unit;
   data["seconds_in_unit"] = seconds;
-  if (page.rows != nullptr && !page.rows->times.empty()) {
-    data["curves"] = page.comparison
-                         ? compared_curves(*page.rows, *page.other, page.compare_options,
-                                           *page.comparison, seconds)
-                         : curves_of(*page.rows, seconds);
-  }
+  if (page.rows != nullptr && !page.rows->times.empty()) add_curves(page, seconds, data);
+  for (const char* key : {"curves", "compared_curves"}) describe(data[key], summary);
   if (page.comparison) data["compare"] = compared(page);
   if (page.rows != nullptr && summary.is_object())
     data["error_history"] = error_history(*page.rows, summary, seconds);
   return data;
-}
-
-// JSON inside of a page: no text of it can end the element, or begin another one.
-std::string embedded(const Json& data) {
-  std::string text;
-  for (const char c : data.dump(-1, ' ', true, Json::error_handler_t::replace))
-    text += c == '<' ? "\\u003c" : std::string(1, c);
-  return text;
-}
-
-std::string escaped_markup(std::string_view text) {
-  std::string safe;
-  for (const char c : text)
-    safe += c == '<' ? "&lt;" : c == '>' ? "&gt;" : c == '&' ? "&amp;" : std::string(1, c);
-  return safe;
-}
-
-std::string_view piece(std::string_view name) {
-  for (const PageText& text : page_texts())
-    if (text.name == name) return text.text;
-  return "";
-}
-
-// Replaces {{name}} once each, from left to right: what is put in is not searched again.
-std::string filled(std::string_view frame,
-                   const std::vector<std::pair<std::string_view, std::string_view>>& pieces) {
-  std::string page;
-  while (true) {
-    const std::size_t begin = frame.find("{{"), end = frame.find("}}");
-    page += frame.substr(0, begin);
-    if (begin == std::string_view::npos) return page;
-    const std::string_view name = frame.substr(begin + 2, end - begin - 2);
-    const auto found = std::ranges::find(pieces, name, [](const auto& pair) { return pair.first; });
-    page += found != pieces.end() ? found->second : piece(name);
-    frame.remove_prefix(end + 2);
-  }
 }
 
 }  // namespace
@@ -167,9 +142,7 @@ std::string make_page(const Page& page) try {
   const std::string headline =
       summary.is_object() ? summary.value("verdict", "") + "  " + summary.value("headline", "")
                           : "";
-  const std::string title = escaped_markup(page.title), words = escaped_markup(headline),
-                    data = embedded(data_of(page, summary));
-  return filled(piece("report.html"), {{"title", title}, {"headline", words}, {"data", data}});
+  return framed("report.html", page.title, headline, data_of(page, summary));
 } catch (const Json::exception&) {  // a member of another type than the program writes
   throw InputError(not_a_summary(page));
 }

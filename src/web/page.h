@@ -2,7 +2,6 @@
 // One HTML file about one run, without anything from a network: verdict, curves with their error,
 // diagnostics, cost. Texts of models and files appear as text, whatever they contain.
 
-#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -11,12 +10,9 @@
 #include "result/history/eigenvalue_log.h"
 #include "result/history/step_log.h"
 #include "result/read_csv.h"
+#include "web/frame.h"
 
 namespace bw::web {
-
-struct Explained {
-  std::string meaning, causes, remedy;
-};
 
 struct Page {
   std::string title{};
@@ -29,7 +25,7 @@ struct Page {
   std::vector<result::StepSpan> steps{};
   result::EigenvaluePath eigenvalues{};
   std::string diagram{};  // SVG, made here, never taken from a file
-  std::function<Explained(const std::string& code)> explain{};  // of a diagnostic or a verdict
+  Explain explain{};      // of a diagnostic or a verdict
 };
 
 // Throws InputError where the summary is none.

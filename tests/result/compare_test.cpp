@@ -68,6 +68,19 @@ TEST(Compare, NamesTheColumnsThatOneResultLacks) {
   EXPECT_TRUE(same(a, b, {.absolute = {}, .only_common = true}));
 }
 
+TEST(Compare, LeavesEstimatedErrorsOut) {
+  const std::string rough = "t,x,error(x)\n0,1,0\n1,2,1e-3\n",
+                    fine = "t,x,error(x)\n0,1,0\n1,2,1e-9\n";
+  EXPECT_TRUE(same(rough, fine));
+  EXPECT_TRUE(same(rough, "t,x\n0,1\n1,2\n")) << "one of them was not estimated";
+  EXPECT_FALSE(same("t,error(x)\n0,1\n", "t,error(x)\n0,2\n")) << "a column of that name only";
+  const Comparison c = compared(rough, fine);
+  EXPECT_EQ(c.values, 2u);
+  EXPECT_EQ(describe(c),
+            "a.csv and b.csv are the same within the tolerance: 0 of 2 values in 1 common columns "
+            "differ.\nColumns of estimated errors were not compared.\n");
+}
+
 TEST(Compare, NeverCallsResultsTheSameThatHaveNoColumnInCommon) {
   EXPECT_FALSE(same("t,x\n0,1\n", "t,y\n0,1\n", {.absolute = {}, .only_common = true}));
   EXPECT_TRUE(same("t\n0\n1\n", "t\n0\n1\n"));

@@ -16,6 +16,10 @@
 namespace bw::result::convert_result_test {
 namespace {
 
+void convert(const std::string& source, const std::string& target) {
+  EXPECT_EQ(convert_result(source, target), std::vector<std::string>());
+}
+
 const std::string rows = "\"time\",\"x\",\"mood\"\n0,1,\"calm\"\n0.5,0.1,\"tired\"\n";
 
 TEST(ConvertResult, GoesFromEveryFormatToEveryOther) {
@@ -25,10 +29,10 @@ TEST(ConvertResult, GoesFromEveryFormatToEveryOther) {
   for (const Format& one : formats()) {
     if (one.takes != nullptr) continue;  // it leaves the text out
     const std::string first = folder / ("b" + std::string(one.extension));
-    convert_result(folder / "a.csv", first);
+    convert(folder / "a.csv", first);
     for (const Format& other : formats()) {
       const std::string second = folder / ("c" + std::string(other.extension));
-      convert_result(first, second);
+      EXPECT_EQ(convert_result(first, second).size(), other.takes != nullptr ? 1U : 0U);
       CompareOptions options{.relative = 0, .absolute = 0};
       options.only_common = other.takes != nullptr;
       EXPECT_TRUE(compare(read_table(second), wanted, options).same) << one.name << other.name;
@@ -39,9 +43,9 @@ TEST(ConvertResult, GoesFromEveryFormatToEveryOther) {
 TEST(ConvertResult, CompletesTheRowsOfAKilledRun) {
   const test::ScratchFolder folder;
   test::write_file(folder / "a.csv", rows);
-  convert_result(folder / "a.csv", folder / "a.cells");
+  convert(folder / "a.csv", folder / "a.cells");
   std::filesystem::rename(folder / "a.cells", folder / "run.nc.partial");
-  convert_result(folder / "run.nc.partial", folder / "run.nc");
+  convert(folder / "run.nc.partial", folder / "run.nc");
   EXPECT_EQ(read_table(folder / "run.nc").columns[1].texts.back(), "tired");
   EXPECT_TRUE(std::filesystem::exists(folder / "run.nc.partial"));
 }
@@ -51,28 +55,44 @@ TEST(ConvertResult, NeverOverwritesItsSource) {
   test::write_file(folder / "a.csv", rows);
   test::write_file(folder / "b.csv.partial", rows);
   EXPECT_TRUE(test::contains(
-      test::refusal<UsageError>([&] { convert_result(folder / "a.csv", folder / "a.csv"); }),
+      test::refusal<UsageError>([&] { convert(folder / "a.csv", folder / "a.csv"); }),
       "would be overwritten"));
-  EXPECT_TRUE(test::contains(test::refusal<UsageError>([&] {
-                               convert_result(folder / "b.csv.partial", folder / "b.csv");
-                             }),
-                             "rename it"));
+  EXPECT_TRUE(test::contains(
+      test::refusal<UsageError>([&] { convert(folder / "b.csv.partial", folder / "b.csv"); }),
+      "rename it"));
   EXPECT_EQ(test::read_file(folder / "b.csv.partial"), rows);
 }
 
 TEST(ConvertResult, KeepsAllDigitsOfWholeNumbers) {
   const test::ScratchFolder folder;
   const std::string numbers = "9007199254740993";
-  test::write_file(folder / "a.csv", "\"time\",\"n\",\"x\"\n0,1," + numbers + "\n1," + numbers +
+  test::write_file(folder / "a.csv", "\"time\",\"n\",\"x\"\n0,1,9007199254740994\n1," + numbers +
                                          ",0.5\n2,-9223372036854775808,2\n");
   for (const char* name : {"b.nc", "b.cells", "b.tsv"}) {
-    convert_result(folder / "a.csv", folder / name);
-    convert_result(folder / name, folder / "back.csv");
+    convert(folder / "a.csv", folder / name);
+    convert(folder / name, folder / "back.csv");
     const Table table = read_table(folder / "back.csv");
     ASSERT_EQ(table.columns[0].exact.size(), 2U) << name;
     EXPECT_EQ(table.columns[0].exact[0].second, 9007199254740993) << name;
     EXPECT_EQ(table.columns[0].exact[1].second, std::numeric_limits<std::int64_t>::min()) << name;
     EXPECT_EQ(table.columns[1].numbers[1], 0.5) << name;
+  }
+}
+
+TEST(ConvertResult, SaysWhatTheNewFileCannotTake) {
+  const test::ScratchFolder folder;
+  test::write_file(folder / "a.csv", rows);
+  const auto left_out = convert_result(folder / "a.csv", folder / "a.mat");
+  ASSERT_EQ(left_out.size(), 1U);
+  EXPECT_TRUE(test::contains(left_out[0], "mood is left out")) << left_out[0];
+  // A double has 2^53 + 2, not 2^53 + 1; and the second column would have kept it as an integer.
+  test::write_file(folder / "b.csv",
+                   "time,x,n,y\n0,9007199254740993,9007199254740993,9007199254740994\n"
+                   "1,0.5,1,0.5\n");
+  for (const char* name : {"b.nc", "b.cells", "b.tsv"}) {
+    const auto rounded = convert_result(folder / "b.csv", folder / name);
+    ASSERT_EQ(rounded.size(), 1U) << name;
+    EXPECT_TRUE(test::contains(rounded[0], "rounded in x, because")) << rounded[0];
   }
 }
 
@@ -88,9 +108,9 @@ std::vector<double> times_of_mat(const std::string& path) {
 TEST(ConvertResult, WritesTheTimesOfTheFirstAndTheLastRow) {
   const test::ScratchFolder folder;
   test::write_file(folder / "a.csv", "time,x\n2,1\n3,1\n5,1\n");
-  convert_result(folder / "a.csv", folder / "a.cells");
+  convert(folder / "a.csv", folder / "a.cells");
   for (const char* name : {"a.csv", "a.cells"}) {
-    convert_result(folder / name, folder / "b.mat");
+    convert(folder / name, folder / "b.mat");
     EXPECT_EQ(times_of_mat(folder / "b.mat"), (std::vector<double>{2, 5})) << name;
   }
 }
@@ -101,7 +121,7 @@ TEST(ConvertResult, AsksForNoMoreMemoryThanItsSourceIsLong) {
   test::write_file(folder / "a.cells",
                    "bwcells1" + std::string(reinterpret_cast<const char*>(&length), sizeof length));
   EXPECT_TRUE(test::contains(
-      test::refusal<InputError>([&] { convert_result(folder / "a.cells", folder / "b.mat"); }),
+      test::refusal<InputError>([&] { convert(folder / "a.cells", folder / "b.mat"); }),
       "it is not complete"));
 }
 

@@ -81,6 +81,7 @@ TEST(Summary, HasThePromisedKeysInOrderAndItsOwnBehindThem) {
                                     "package",
                                     "not_estimated_because",
                                     "required",
+                                    "variables",
                                     "trace",
                                     "provenance",
                                     "bellwether"}));
@@ -136,6 +137,11 @@ TEST(Summary, ReportsEachBellWithItsMeasureAndCount) {
   ASSERT_EQ(bells.size(), 1u);
   EXPECT_EQ(bells[0], Json::parse(R"({"code": "fmu-warning", "severity": "warning", "time": 1.5,
       "subject": "prey", "measured": 2.0, "limit": 1.0, "message": "It coughed.", "count": 2})"));
+}
+
+TEST(Summary, HasItsDiagnosticsAloneAsWell) {
+  EXPECT_EQ(Json::parse(diagnostics_json(lotka_volterra())), summary()["diagnostics"]);
+  EXPECT_EQ(diagnostics_json({}), "[]");
 }
 
 TEST(Summary, GivesValuesInTheirTypes) {

@@ -10,8 +10,8 @@
 #include <string>
 
 #include "base/error.h"
+#include "base/process/process_name.h"
 #include "study/design/study.h"
-#include "study/work/whoami.h"
 #include "support/contains.h"
 #include "support/refusal.h"
 #include "support/scratch_folder.h"

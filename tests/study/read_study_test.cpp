@@ -64,6 +64,7 @@ TEST(ReadStudy, SaysWhatIsWrongWithParameters) {
   EXPECT_TRUE(contains(of_parameter("a = { from = 1, to = 2, log = 1 }"), "neither true nor"));
   EXPECT_TRUE(contains(of_parameter("a = 3"), "must say how it varies"));
   EXPECT_TRUE(contains(of_parameter("a = { truncated = [0, 1, 3, 2] }"), "truncated from 3 to 2"));
+  EXPECT_TRUE(contains(of_parameter("a = { truncated = [0, 0.01, 3, 4] }"), "has no values"));
 }
 
 TEST(ReadStudy, SaysWhatIsWrongWithTheRest) {
@@ -78,6 +79,11 @@ TEST(ReadStudy, SaysWhatIsWrongWithTheRest) {
   EXPECT_TRUE(contains(mistake(a + results + "[run]\noutput = \"a.csv\"\n"), "writes one table"));
   EXPECT_TRUE(
       contains(mistake(a + "[study.results]\na = \"max(x)\"\n"), "the name of a parameter"));
+  for (const char* name : {"run", "verdict", "codes", "cost", "", "error(b)"})
+    EXPECT_TRUE(
+        contains(mistake(a + "[study.results]\nb = \"max(x)\"\n\"" + name + "\" = \"min(x)\"\n"),
+                 "; choose another one"))
+        << name;
   EXPECT_TRUE(contains(mistake(a + "[study.design]\nkind = \"list\"\n" + results), "needs a CSV"));
   const std::string grid = head + "[study.parameters]\na = { normal = [1, 2] }\n" + results;
   EXPECT_TRUE(contains(mistake(grid), "is part of a grid and needs values"));
@@ -109,6 +115,10 @@ TEST(ReadStudy, AListIsATableOfRuns) {
   EXPECT_TRUE(
       contains(test::refusal<InputError>([&] { (void)read_list_file(folder / "runs.csv", {}); }),
                "the row has more than 2 values"));
+  test::write_file(folder / "runs.csv", "a,a\n1,2\n");
+  EXPECT_TRUE(
+      contains(test::refusal<InputError>([&] { (void)read_list_file(folder / "runs.csv", {}); }),
+               "'a' has two columns"));
 }
 
 TEST(ReadStudy, AListTakesUnitsOnly) {

@@ -4,12 +4,24 @@
 
 #include <gtest/gtest.h>
 
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
 #include <atomic>
+#include <chrono>
 #include <cmath>
 #include <filesystem>
+#include <functional>
 #include <string>
+#include <string_view>
+#include <thread>
+#include <vector>
 
 #include "base/error.h"
+#include "base/process/death.h"
+#include "study/work/logs.h"
+#include "study/work/work_folder.h"
 #include "study/work/worker.h"
 #include "support/contains.h"
 #include "support/refusal.h"
@@ -30,6 +42,19 @@ class RunnerTest : public testing::Test {
     return parse_study("[study]\ntarget = \"decay.mo\"\n[study.parameters]\n" + parameters +
                            "\n[study.results]\n" + results +
                            "\n[run]\nstop = 1\ntolerance = 1e-6\n",
+                       scratch_ / "s.toml");
+  }
+
+  // Of runs that take a while.
+  Study long_study(const std::string& parameters, const std::string& stop) {
+    test::write_file(scratch_ / "swing.mo",
+                     "model Swing\n  parameter Real k = 1;\n  Real x(start=1, fixed=true), "
+                     "v(start=0, fixed=true);\nequation\n  der(x) = v;\n  der(v) = -k*x;\n"
+                     "end Swing;\n");
+    return parse_study("[study]\ntarget = \"swing.mo\"\n[study.parameters]\n" + parameters +
+                           "\n[study.results]\nend = \"final(x)\"\n[run]\nmethod = \"dop853\"\n"
+                           "stop = " +
+                           stop + "\n",
                        scratch_ / "s.toml");
   }
 
@@ -115,6 +140,97 @@ TEST_F(RunnerTest, ADeathWithoutARunIsAnError) {
   const Study made = study("end = \"final(x)\"");
   const Protected dies = [](const auto&, const auto&) { return Ended{4, Death{}}; };
   EXPECT_TRUE(contains(test::refusal<Error>([&] { work(made, {scratch_ / "w"}, dies); }), "crash"));
+}
+
+// Runs the work in a process of its own, which is killed after a while, the first `kills` times.
+class Killer {
+ public:
+  explicit Killer(int kills, std::chrono::milliseconds after) : kills_(kills), after_(after) {}
+  Ended operator()(const std::function<int(const std::atomic<bool>&)>& work,
+                   const std::function<void()>&) {
+    const std::atomic<bool> never{false};
+    const pid_t pid = fork();
+    if (pid == 0) _exit(work(never));
+    if (++made <= kills_) {
+      std::this_thread::sleep_for(after_);
+      kill(pid, SIGKILL);
+    }
+    int status = 0;
+    waitpid(pid, &status, 0);
+    if (WIFEXITED(status)) return {WEXITSTATUS(status)};
+    return {4, death_of(status, {})};
+  }
+  int made = 0;
+
+ private:
+  int kills_;
+  std::chrono::milliseconds after_;
+};
+
+std::vector<Record> records_in(const WorkFolder& folder) {
+  std::vector<Record> all;
+  LogReader(folder.logs()).refresh([&](std::string_view bytes) {
+    EXPECT_TRUE(read_record(bytes, all.emplace_back()));
+  });
+  return all;
+}
+
+TEST_F(RunnerTest, AProcessKilledFromOutsideIsNoRow) {
+  const Study made = long_study("k = { from = 1, to = 2, steps = 40 }", "2000");
+  Killer killer(1, std::chrono::milliseconds(30));
+  EXPECT_EQ(work(made, {scratch_ / "w", {}, 0.5}, std::ref(killer)), 0);
+  EXPECT_EQ(killer.made, 2);
+  const auto records = records_in({scratch_ / "w", made});
+  EXPECT_EQ(records.size(), 40U);
+  for (const Record& record : records) EXPECT_NE(record.ending, RowVerdict::failed);
+}
+
+TEST_F(RunnerTest, ARunKilledTwiceIsARow) {
+  const Study made = long_study("k = { values = [1] }", "1e7");
+  Killer killer(2, std::chrono::milliseconds(100));
+  EXPECT_EQ(work(made, {scratch_ / "w", {}, 0.5}, std::ref(killer)), 0);
+  const auto records = records_in({scratch_ / "w", made});
+  ASSERT_EQ(records.size(), 1U);
+  EXPECT_EQ(records.front().ending, RowVerdict::failed);
+  EXPECT_TRUE(contains(records.front().message, "SIGKILL")) << records.front().message;
+}
+
+TEST_F(RunnerTest, AFileThatChangesEndsTheWork) {
+  const Study made = study("end = \"final(x)\"", "k = { from = 1, to = 2, steps = 40 }");
+  const Protected here = [&](const auto& work, const auto&) {
+    test::write_file(scratch_ / "decay.mo",
+                     "model Decay\n  parameter Real k = 1;\n  Real x(start=2, fixed=true);\n"
+                     "equation\n  der(x) = -k*x;\n  // another one\nend Decay;\n");
+    return Ended{work(interrupt_)};
+  };
+  const WorkFolder before(scratch_ / "w", made);
+  EXPECT_TRUE(contains(test::refusal<Error>([&] { work(made, {scratch_ / "w"}, here); }),
+                       "changed while the study ran"));
+  EXPECT_TRUE(records_in(before).empty());
+}
+
+// A sawtooth: its largest value is just before each jump, and rows seldom hit it.
+TEST_F(RunnerTest, BothSidesOfJumpsCount) {
+  test::write_file(scratch_ / "saw.mo",
+                   "model Saw\n  parameter Real top = 1;\n  Real x(start=0, fixed=true);\n"
+                   "equation\n  der(x) = 1;\n  when x > top then\n    reinit(x, 0);\n  end when;\n"
+                   "end Saw;\n");
+  const Study made = parse_study(
+      "[study]\ntarget = \"saw.mo\"\n[study.parameters]\ntop = { values = [1, 0.83] }\n"
+      "[study.results]\npeak = \"max(x)\"\nlow = \"min(x)\"\nwhole = \"integral(x)\"\n"
+      "[run]\nstop = 3.3\ninterval = 0.37\ntolerance = 1e-6\n",
+      scratch_ / "saw.toml");
+  Runner runner(made, interrupt_);
+  for (const std::uint64_t run : {0U, 1U}) {
+    const double top = run == 0 ? 1 : 0.83, left = std::fmod(3.3, top);
+    const auto record = runner.run(run);
+    ASSERT_TRUE(record);
+    EXPECT_EQ(record->ending, RowVerdict::trusted) << record->codes;
+    EXPECT_NEAR(record->values[0], top, 1e-5);
+    EXPECT_NEAR(record->values[1], 0, 1e-5);
+    const double whole = std::floor(3.3 / top) * top * top / 2 + left * left / 2;
+    EXPECT_LE(std::abs(record->values[2] - whole), record->errors[2]);
+  }
 }
 
 }  // namespace

@@ -9,9 +9,9 @@
 #include <string>
 
 #include "base/error.h"
+#include "base/process/process_name.h"
 #include "study/table.h"
 #include "study/work/logs.h"
-#include "study/work/whoami.h"
 #include "support/contains.h"
 #include "support/scratch_folder.h"
 
@@ -115,6 +115,17 @@ TEST(StudySummary, ATableHasADraftOfItsOwnAndLeavesNone) {
   std::filesystem::create_directory(out / "folder");
   EXPECT_THROW(write_table(study, all, out / "folder"), Error);
   EXPECT_FALSE(std::filesystem::exists(out / ("folder.partial." + own)));
+}
+
+TEST(StudySummary, ErrorsThatNoFloatHoldsAreNeitherZeroNorInfinite) {
+  const test::ScratchFolder folder, out;
+  LogWriter log(folder / "log");
+  log.append({0, RowVerdict::trusted, {1e-50}, {1e-60}});
+  log.append({1, RowVerdict::trusted, {1e50}, {1e45}});
+  write_table(sample(2), Collection(folder.path(), 2), out / "t.csv");
+  const std::string table = test::read_file(out / "t.csv");
+  EXPECT_TRUE(contains(table, ",1e-50,1e-60,")) << table;
+  EXPECT_TRUE(contains(table, ",1e+50,1e+45,")) << table;
 }
 
 TEST(StudySummary, FailedAndRejectedRunsAreRowsWithoutResults) {

@@ -41,6 +41,20 @@ TEST(Page, HostileNamesAreText) {
   EXPECT_TRUE(contains(page, "&lt;/script&gt;"));
 }
 
+TEST(Page, TakesUnitsFromTheSummaryWhereTheRowsHaveNone) {
+  result::Table rows;
+  rows.times = {0, 1};
+  rows.columns.push_back({.name = "x", .numbers = {1, 2}});
+  rows.columns.push_back({.name = "y", .unit = "m", .numbers = {1, 2}});
+  std::string known = summary;
+  known.insert(1, R"("variables": {"x": {"unit": "kg", "description": "of water"},
+                                   "y": {"unit": "km", "description": null}}, )");
+  const std::string page = make_page({.summary = known, .rows = &rows});
+  EXPECT_TRUE(contains(page, R"("name":"x","unit":"kg")"));
+  EXPECT_TRUE(contains(page, R"("description":"of water")"));
+  EXPECT_TRUE(contains(page, R"("name":"y","unit":"m")"));
+}
+
 TEST(Page, OfManyEventsHasTheFirst) {
   std::string events = "[";
   for (int i = 0; i < 5000; ++i) events += (i == 0 ? "" : ",") + std::string("{\"time\":1}");

@@ -107,18 +107,26 @@ void compare_columns(const Pair& pair, const std::string& name,
     result.first = pair.place(*first, at_first);
 }
 
+using Columns = std::vector<const TableColumn*>;
 using ByName = std::unordered_map<std::string_view, const TableColumn*>;
 
-ByName by_name(const Table& table) {
+Columns values_of(const Table& table) {
+  Columns values;
+  for (const TableColumn& column : table.columns)
+    if (!table.is_error(column)) values.push_back(&column);
+  return values;
+}
+
+ByName by_name(const Columns& columns) {
   ByName map;
-  for (const TableColumn& column : table.columns) map.emplace(column.name, &column);
+  for (const TableColumn* column : columns) map.emplace(column->name, column);
   return map;
 }
 
-std::vector<std::string> missing_in(const ByName& other, const Table& table) {
+std::vector<std::string> missing_in(const ByName& other, const Columns& columns) {
   std::vector<std::string> names;
-  for (const TableColumn& column : table.columns)
-    if (!other.contains(column.name)) names.push_back(column.name);
+  for (const TableColumn* column : columns)
+    if (!other.contains(column->name)) names.push_back(column->name);
   return names;
 }
 
@@ -142,15 +150,17 @@ Comparison compare(const Table& a, const Table& b, const CompareOptions& options
   result.same_range = alignment.same_range;
   result.times = alignment.meetings.size();
 
-  const ByName in_a = by_name(a), in_b = by_name(b);
-  for (const TableColumn& column : a.columns)
-    if (const auto twin = in_b.find(column.name); twin != in_b.end())
-      compare_columns(Pair(column, *twin->second, options), column.name, alignment.meetings,
+  const Columns of_a = values_of(a), of_b = values_of(b);
+  const ByName in_a = by_name(of_a), in_b = by_name(of_b);
+  for (const TableColumn* column : of_a)
+    if (const auto twin = in_b.find(column->name); twin != in_b.end())
+      compare_columns(Pair(*column, *twin->second, options), column->name, alignment.meetings,
                       result);
   if (!options.only_common) {
-    result.only_in_a = missing_in(in_b, a);
-    result.only_in_b = missing_in(in_a, b);
+    result.only_in_a = missing_in(in_b, of_a);
+    result.only_in_b = missing_in(in_a, of_b);
   }
+  result.errors_left_out = a.columns.size() - of_a.size() + b.columns.size() - of_b.size();
   result.values = result.times * result.columns.size();
   // Nothing in common is never "the same", nor are two results without a row.
   const bool comparable = !result.columns.empty() || (a.columns.empty() && b.columns.empty());

@@ -9,6 +9,8 @@
 // is not compared to meaningless digits. The measure of a difference is |a - b| over that bound:
 // above 1 it counts. Texts are the same or not; nan equals nan; an infinity equals only itself.
 //
+// Estimated errors are no values: two results may agree although their estimates do not.
+//
 // At a time where one result has a left and a right value (a jump) and the other a single row, the
 // nearer side counts: the other recorded one side only.
 
@@ -55,6 +57,7 @@ struct Comparison {
   std::optional<Place> first;             // the earliest that is not the same
   std::optional<Place> largest;           // nothing: equal to the last digit
   std::vector<ColumnDifference> columns;  // the common ones, in the order of a
+  std::size_t errors_left_out = 0;        // columns of estimated errors in either
 };
 
 Comparison compare(const Table& a, const Table& b, const CompareOptions& options = {});

@@ -69,8 +69,10 @@ std::string describe(const Comparison& c) {
   if (c.first) lines += fmt::format("First difference: {}.\n", words(*c.first));
   if (c.largest)
     lines += fmt::format("Largest difference: {}{}.\n", words(*c.largest), measure(*c.largest));
-  return lines + grids(c) + missing_columns(c.only_in_a, c.file_a) +
-         missing_columns(c.only_in_b, c.file_b);
+  lines +=
+      grids(c) + missing_columns(c.only_in_a, c.file_a) + missing_columns(c.only_in_b, c.file_b);
+  if (c.errors_left_out > 0) lines += "Columns of estimated errors were not compared.\n";
+  return lines;
 }
 
 }  // namespace bw::result

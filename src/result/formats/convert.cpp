@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <cstdio>
 #include <filesystem>
+#include <utility>
 #include <vector>
 
 #include "base/error.h"
@@ -58,7 +59,7 @@ Heading heading_of_cells(int file, const std::string& source) {
 }
 
 // With a constant amount of memory.
-void copy_cells(const std::string& source, const std::string& target) {
+std::vector<std::string> copy_cells(const std::string& source, const std::string& target) {
   const Descriptor file = open_source(source);
   Heading heading = heading_of_cells(file.get(), source);
   BytesOfFile bytes(file.get());
@@ -70,6 +71,7 @@ void copy_cells(const std::string& source, const std::string& target) {
   writer.columns(reader.head().columns);
   for (Row row; reader.next(row);) writer.row(row);
   output->publish();
+  return writer.losses();
 }
 
 // A column of a table as it is written, row by row.
@@ -86,12 +88,20 @@ class ConvertedColumn {
     else
       reals.push_back(column_.numbers[row]);
   }
+  // Whether a whole number loses digits: in a column of doubles, because of the other rows.
+  bool is_rounded() const {
+    return type_ == Type::real && std::ranges::any_of(column_.exact, [&](const auto& one) {
+             const double number = column_.numbers[one.first];
+             return std::abs(number) < beyond && static_cast<std::int64_t>(number) != one.second;
+           });
+  }
 
  private:
+  static constexpr double beyond = 0x1p63;  // the first that is no int64
+
   // Integers where a double would round one of them, and all of them are whole.
   static Type type_of(const TableColumn& column) {
     if (column.is_text) return Type::string;
-    constexpr double beyond = 0x1p63;
     const bool are_whole = std::ranges::all_of(column.numbers, [](double number) {
       return std::abs(number) <= beyond && std::trunc(number) == number;
     });
@@ -115,7 +125,18 @@ class ConvertedColumn {
   std::size_t next_ = 0;  // of the exact values
 };
 
-void copy_table(const std::string& source, const std::string& target) {
+std::vector<std::string> losses_of(const Table& table,
+                                   const std::vector<ConvertedColumn>& converted) {
+  std::vector<std::string> rounded;
+  for (std::size_t c = 0; c < converted.size(); ++c)
+    if (converted[c].is_rounded()) rounded.push_back(table.columns[c].name);
+  if (rounded.empty()) return {};
+  return {"whole numbers beyond 2^53 were rounded in " + listed(rounded) +
+          ", because other rows have fractions or no value: " +
+          (rounded.size() == 1 ? "it became a column" : "they became columns") + " of doubles."};
+}
+
+std::vector<std::string> copy_table(const std::string& source, const std::string& target) {
   const Table table = read_table(source);
   std::vector<Column> columns;
   std::vector<ConvertedColumn> converted;
@@ -139,6 +160,9 @@ void copy_table(const std::string& source, const std::string& target) {
     output->writer().row({table.times[r], reals, discretes});
   }
   output->publish();
+  std::vector<std::string> losses = losses_of(table, converted);
+  for (std::string& loss : output->writer().losses()) losses.push_back(std::move(loss));
+  return losses;
 }
 
 void complete_from(const std::string& source, const std::string& target, const Format& format) {
@@ -169,20 +193,20 @@ bool is_result_name(const std::string& path) {
                              [&](const Format& format) { return format.extension == extension; });
 }
 
-void convert_result(const std::string& source, const std::string& target) {
+std::vector<std::string> convert_result(const std::string& source, const std::string& target) {
   const Format& format = format_for(target);
   for (const std::string& written : {target, rejected_name(target), sealing_name(target)})
     if (is_same_file(source, written))
       throw UsageError("'" + written + "' would be overwritten; choose another name for -o.");
   const bool cells = has_cells(source);
-  if (cells && format.complete != nullptr) return complete_from(source, target, format);
+  if (cells && format.complete != nullptr) {
+    complete_from(source, target, format);
+    return {};
+  }
   if (is_same_file(source, partial_name(target)))
     throw UsageError("'" + source + "' is a file of this format already; rename it to '" + target +
                      "'.");
-  if (cells)
-    copy_cells(source, target);
-  else
-    copy_table(source, target);
+  return cells ? copy_cells(source, target) : copy_table(source, target);
 }
 
 }  // namespace bw::result

@@ -215,14 +215,30 @@ Json json(const Trace& trace) {
   return {{"base_methods", methods}, {"levels", levels}, {"integrations", integrations}};
 }
 
-Json json(const RunResult& r) {
+Json json(const std::vector<Bell>& rung) {
   Json bells = Json::array();
-  for (const Bell& bell : r.bells) bells.push_back(json(bell));
+  for (const Bell& bell : rung) bells.push_back(json(bell));
+  return bells;
+}
+
+Json json(const std::vector<Described>& variables) {
+  Json all = Json::object();
+  for (const auto& [name, unit, description] : variables)
+    all[name] = {{"unit", text_or_null(unit)}, {"description", text_or_null(description)}};
+  return all;
+}
+
+// Texts of FMUs may not be valid UTF-8: replace such bytes rather than fail.
+std::string text_of(const Json& value, int indent) {
+  return value.dump(indent, ' ', false, Json::error_handler_t::replace);
+}
+
+Json json(const RunResult& r) {
   const Json error = r.estimated_error ? Json(*r.estimated_error) : Json(nullptr);
   return {{"verdict", name(r.verdict)},
           {"estimated_error", error},
           {"estimated_error_per_variable", object(r.estimated_error_per_variable)},
-          {"diagnostics", bells},
+          {"diagnostics", json(r.bells)},
           {"method", r.method},
           {"master", r.master},
           {"why", sentence(r.approach)},
@@ -249,6 +265,7 @@ Json json(const RunResult& r) {
           {"package", r.package.empty() ? Json() : Json(r.package)},
           {"not_estimated_because", text_or_null(r.not_estimated)},
           {"required", r.required ? Json(name(*r.required)) : Json(nullptr)},
+          {"variables", json(r.variables)},
           {"trace", json(r.trace)},
           {"provenance", json(r.provenance)},
           {"bellwether", r.provenance.version}};
@@ -256,10 +273,9 @@ Json json(const RunResult& r) {
 
 }  // namespace
 
-std::string summary_json(const RunResult& result) {
-  // Texts of FMUs may not be valid UTF-8: replace such bytes rather than fail.
-  return json(result).dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
-}
+std::string summary_json(const RunResult& result) { return text_of(json(result), 2) + "\n"; }
+
+std::string diagnostics_json(const RunResult& result) { return text_of(json(result.bells), -1); }
 
 void check_summary_path(const std::string& path) {
   if (path == "-") return;

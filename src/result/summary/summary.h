@@ -9,6 +9,8 @@
 namespace bw::result {
 
 std::string summary_json(const RunResult& result);
+// Its list "diagnostics" alone.
+std::string diagnostics_json(const RunResult& result);
 
 // Throws InputError as check_destination does. Written as a whole or not at all; directly into a
 // pipe or a terminal. The path "-" is the file descriptor `standard_output`.

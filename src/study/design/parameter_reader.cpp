@@ -183,6 +183,9 @@ class OneParameter {
     if (has_deviation && !(p[1] > 0)) wrong("needs a standard deviation above 0");
     if (row.kind == Kind::truncated && !(p[2] < p[3]))
       wrong("has an empty range: truncated from " + brief(p[2]) + " to " + brief(p[3]));
+    else if (row.kind == Kind::truncated && !std::isfinite(made_.distribution.quantile(0.5)))
+      wrong("is truncated from " + brief(p[2]) + " to " + brief(p[3]) +
+            ", where the normal distribution has no values that a number can hold");
   }
 
   const TomlTree& item_;
@@ -258,6 +261,12 @@ std::vector<Parameter> read_list_file(const std::string& file, const TomlTree& t
     made.name = trimmed(field.text);
     made.position = scanner.position(field);
     made.distribution.kind = Distribution::Kind::levels;
+    const auto first = std::ranges::find(all, made.name, &Parameter::name);
+    if (made.name.empty() || &*first != &made)
+      throw InputError(made.position.text() +
+                       (made.name.empty()
+                            ? ": a column has no name of a parameter."
+                            : ": parameter '" + made.name + "' has two columns; leave one out."));
   }
   std::vector<std::string> mistakes;
   read_units(table, "", all, mistakes);

@@ -1,6 +1,8 @@
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <set>
+#include <string>
 #include <utility>
 
 #include "base/error.h"
@@ -222,11 +224,22 @@ class StudyReader {
       findings_.add({study_.file},
                     "there are no results; a study needs [study.results] with a line such as "
                     "peak = \"max(component.variable)\".");
+    check_names();
+  }
+
+  // Each column of the table has a name of its own.
+  void check_names() {
+    std::map<std::string, std::string> taken{{"", "no name"}};
+    for (const char* column : {"run", "verdict", "codes", "cost"})
+      taken[column] = "the name of another column of the table";
+    for (const Parameter& parameter : study_.parameters)
+      taken[parameter.name] = "the name of a parameter";
     for (const ResultText& result : study_.results)
-      for (const Parameter& parameter : study_.parameters)
-        if (parameter.name == result.name)
-          findings_.add(result.position, "the result '" + result.name +
-                                             "' has the name of a parameter; choose another one.");
+      taken["error(" + result.name + ")"] = "the name of the errors of another result";
+    for (const ResultText& result : study_.results)
+      if (const auto found = taken.find(result.name); found != taken.end())
+        findings_.add(result.position, "the result '" + result.name + "' has " + found->second +
+                                           "; choose another one.");
   }
 
   std::filesystem::path folder_;

@@ -10,8 +10,8 @@
 #include <sstream>
 
 #include "base/error.h"
+#include "base/process/process_name.h"
 #include "base/read_file.h"
-#include "study/work/whoami.h"
 
 namespace bw::study {
 namespace {

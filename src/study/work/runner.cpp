@@ -82,7 +82,7 @@ Runner::Runner(const Study& study, const std::atomic<bool>& interrupt)
     : study_(study), points_(study.design, study.parameters), spec_(study.run) {
   spec_.opened_files = std::make_shared<run::OpenedFiles>();
   spec_.writes_nothing = true;
-  spec_.errors_where_estimated = true;
+  spec_.errors_where_estimated = spec_.events_where_located = true;
   spec_.interrupt = &interrupt;
   spec_.call_timeout = study.call_timeout;
   if (!spec_.threads) spec_.threads = 1;  // every core has a worker

@@ -10,8 +10,8 @@
 
 #include "base/archive/sha256.h"
 #include "base/error.h"
+#include "base/process/process_name.h"
 #include "run/publish/run_files.h"
-#include "study/work/whoami.h"
 #include "system/system.h"
 
 #ifndef BELLWETHER_VERSION
@@ -53,12 +53,17 @@ std::vector<std::string> read_files(const Study& study) {
   return files;
 }
 
+std::vector<std::string> files_of_runs(const Study& study) {
+  std::vector<std::string> files = read_files(study);
+  std::erase(files, study.file);
+  return files;
+}
+
 std::string fingerprint_of(const Study& study) {
   Sha256 sum;
   sum.add_piece(BELLWETHER_VERSION);
   sum.add_piece(study.identity);
-  std::vector<std::string> files = read_files(study);
-  std::erase(files, study.file);  // of which only what matters counts
+  const std::vector<std::string> files = files_of_runs(study);
   // Without their folders, which may be mounted elsewhere.
   for (const std::string& file : files) {
     sum.add_piece(fs::path(file).filename().string());

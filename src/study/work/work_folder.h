@@ -24,6 +24,9 @@ std::string fingerprint_of(const Study& study);
 // All files that the runs depend on, the study itself included.
 std::vector<std::string> read_files(const Study& study);
 
+// Without the study, of which only what matters counts.
+std::vector<std::string> files_of_runs(const Study& study);
+
 class WorkFolder {
  public:
   // Makes what is missing. Throws InputError where it cannot be written.

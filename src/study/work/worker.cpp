@@ -11,15 +11,18 @@
 #include <vector>
 
 #include "base/error.h"
+#include "base/process/process_name.h"
 #include "base/process/shared_memory.h"
 #include "base/text.h"
+#include "study/work/file_stamps.h"
 #include "study/work/runner.h"
-#include "study/work/whoami.h"
+#include "study/work/work_folder.h"
 
 namespace bw::study {
 namespace {
 
 constexpr std::int64_t none = -1;
+constexpr double shortest_nap = 0.01;  // seconds
 
 // What the process that runs leaves to the one that survives it.
 struct Desk {
@@ -90,12 +93,20 @@ Record failed_record(std::uint64_t run, std::string code, std::string message,
   return record;
 }
 
+// No foreign code ends itself so: a person, a batch system or a want of memory did. It says nothing
+// of the run, which is repeated once.
+bool is_from_outside(const Death& death) {
+  return death.kind == Death::Kind::crashed && death.number == SIGKILL;
+}
+
 // In the process that may die.
 class Inner {
  public:
-  Inner(const Study& study, const WorkFolder& folder, Blocks& blocks, const WorkPlan& plan,
-        const std::filesystem::path& log, Desk& desk, const std::atomic<bool>& interrupt)
+  Inner(const Study& study, const FileStamps& files, const WorkFolder& folder, Blocks& blocks,
+        const WorkPlan& plan, const std::filesystem::path& log, Desk& desk,
+        const std::atomic<bool>& interrupt)
       : study_(study),
+        files_(files),
         blocks_(blocks),
         plan_(plan),
         desk_(desk),
@@ -111,10 +122,12 @@ class Inner {
     if (desk_.block != none)  // the last process died within it
       if (!compute({static_cast<std::size_t>(desk_.block), static_cast<int>(desk_.attempt)}))
         return false;
+    auto nap = shortest_nap;
     while (!all_done()) {
       if (!claim_round()) return false;
       if (all_done()) break;
-      wait();
+      wait(nap);
+      nap *= 2;
       if (outer_) return false;
     }
     return true;
@@ -156,10 +169,10 @@ class Inner {
     return true;
   }
 
-  // Blocks that are left are those of others, who may die.
-  void wait() const {
+  // Blocks that are left are those of others, who end soon, or may die.
+  void wait(double seconds) const {
     const auto end = std::chrono::steady_clock::now() +
-                     std::chrono::duration<double>(std::min(plan_.lease / 4, 1.0));
+                     std::chrono::duration<double>(std::min({seconds, plan_.lease / 4, 1.0}));
     while (!outer_ && std::chrono::steady_clock::now() < end)
       std::this_thread::sleep_for(std::chrono::milliseconds(20));
   }
@@ -197,12 +210,25 @@ class Inner {
           failed_record(run, "time-limit",
                         "the run took longer than time-limit, " + brief(limit_.seconds()) + " s.",
                         study_.results.size());
-    if (record) log_.append(*record);
+    if (record) {
+      check_files();
+      log_.append(*record);
+    }
     desk_.run = none;
     return record.has_value();
   }
 
+  // The folder is that of the files as they were; some of them are read in every run.
+  void check_files() const {
+    if (const auto file = files_.changed())
+      throw Error(ExitCode::stopped,
+                  "'" + *file +
+                      "' changed while the study ran; the same command computes all runs with the "
+                      "file as it is now.");
+  }
+
   const Study& study_;
+  const FileStamps& files_;
   Blocks& blocks_;
   const WorkPlan& plan_;
   Desk& desk_;
@@ -216,6 +242,7 @@ class Inner {
 }  // namespace
 
 int work(const Study& study, const WorkPlan& plan, const Protected& in_own_process) {
+  const FileStamps files(files_of_runs(study));  // before their content is read
   const WorkFolder folder(plan.parent, study);
   const std::string me = own_name();
   Blocks blocks(folder, Points(study.design, study.parameters).runs(), plan.place.count, me,
@@ -232,15 +259,20 @@ int work(const Study& study, const WorkPlan& plan, const Protected& in_own_proce
     renewed = now;
     blocks.renew({static_cast<std::size_t>(desk.block), static_cast<int>(desk.attempt)});
   };
+  std::optional<std::int64_t> killed;
   while (true) {
     const Ended ended = in_own_process(
         [&](const std::atomic<bool>& interrupt) {
-          Inner inner(study, folder, blocks, plan, log, desk, interrupt);
+          Inner inner(study, files, folder, blocks, plan, log, desk, interrupt);
           return static_cast<int>(inner.work() ? ExitCode::ok : ExitCode::interrupted);
         },
         renew);
     const std::int64_t run = desk.run.exchange(none);
     if (!ended.death) return unmap_shared(memory), ended.exit_code;
+    if (is_from_outside(*ended.death) && killed != run) {
+      killed = run;
+      continue;
+    }
     if (run == none) {  // without a run that could be blamed, the next process would die, too
       unmap_shared(memory);
       throw Error(ExitCode::stopped, sentence(*ended.death));

@@ -27,12 +27,13 @@ function logPlot(id, words, rows, labels, underlay) {
   area.after(say);
   const graph = new Dygraph(area, drawn, {
     labels: ['t', ...labels], logscale: true, legend: 'never', stepPlot: labels.length > 1, colors: [colour(0), colour(1)], strokeWidth: 1.2,
-    gridLineColor: style('--line'), axisLineColor: style('--faint'), axes: { x: { axisLabelFormatter: brief }, y: { axisLabelFormatter: brief, axisLabelWidth: 70 } },
+    gridLineColor: style('--line'), axisLineColor: style('--faint'), axes: axes(true), interactionModel: interaction(),
     underlayCallback: underlay, xlabel: 't [' + data.time_unit + ']', xLabelHeight: 18,
     drawCallback: (made, first) => { if (!first) moveAll(made.isZoomed('x') ? made.xAxisRange() : null, made); },
     highlightCallback: (event, x, points) => { say.textContent = 't = ' + brief(x) + points.map((point) => '   ' + point.name + ' = ' + brief(point.yval)).join(''); },
     unhighlightCallback: () => { say.textContent = ' '; },
   });
+  darkness.addEventListener('change', () => graph.updateOptions({ colors: [colour(0), colour(1)], gridLineColor: style('--line') }));
   histories.graphs.push(graph);
 }
 

@@ -18,7 +18,7 @@ class Multiples {
 
   tile(column) {
     const name = column.name + (column.unit ? ' [' + column.unit + ']' : '');
-    const button = make('button', { type: 'button', title: column.description || name }, make('span', { className: 'name' }, name), make('canvas'), column.beyond > 0 ? make('span', { className: 'beyond' }, count(column.beyond) + ' values beyond the tolerance') : null);
+    const button = make('button', { type: 'button', title: column.description ? name + ': ' + column.description : name }, make('span', { className: 'name' }, name), make('canvas'), column.beyond > 0 ? make('span', { className: 'beyond' }, count(column.beyond) + ' values beyond the tolerance') : null);
     button.dataset.index = column.index;
     button.setAttribute('aria-pressed', this.plot.has(column.index));
     button.addEventListener('click', () => this.plot.toggle(column.index));
@@ -39,12 +39,7 @@ class Multiples {
     context.scale(scale, scale);
     const column = this.curves.columns[index], time = this.curves.time, values = this.curves.values(column);
     const [begin, end] = this.plot.window || [time[0], time[time.length - 1]];
-    let low = Infinity, high = -Infinity;
-    for (let i = 0; i < time.length; i++) {
-      if (time[i] < begin || time[i] > end || !isFinite(values[i])) continue;
-      low = Math.min(low, values[i]);
-      high = Math.max(high, values[i]);
-    }
+    let [low, high] = extent(values.filter((value, i) => time[i] >= begin && time[i] <= end));
     if (!(low <= high)) return;
     if (low === high) { low -= 1; high += 1; }
     const x = (t) => ((t - begin) / (end - begin || 1)) * (width - 2) + 1, y = (v) => height - 3 - ((v - low) / (high - low)) * (height - 6);
@@ -70,7 +65,7 @@ class Multiples {
       tile.style.display = tile.hidden ? 'none' : '';
       found += tile.hidden ? 0 : 1;
     });
-    byId('found').textContent = found + ' of ' + this.tiles.length + ' variables; a click shows one above';
+    byId('found').textContent = found + ' of ' + several(this.tiles.length, 'variable') + '; a click shows one above, or takes it away';
   }
 }
 
@@ -86,15 +81,31 @@ function bandChoice(curves, plot) {
   choice.addEventListener('change', () => { plot.factor = Number(choice.value); plot.draw(); });
 }
 
+// Bands of a run are at its own rows, without the other result.
+function compareChoice(curves, compared, plot) {
+  byId('compare-choice').hidden = data.compare === null;
+  byId('other-choice').hidden = curves === compared;
+  byId('difference').addEventListener('change', (event) => { plot.difference = event.target.checked; plot.draw(); });
+  byId('other').addEventListener('change', (event) => {
+    byId('difference').disabled = !event.target.checked;
+    byId('band').disabled = event.target.checked;
+    plot.difference = event.target.checked && byId('difference').checked;
+    plot.use(event.target.checked ? compared : curves, event.target.checked);
+  });
+  if (curves !== compared) byId('band').disabled = true;
+}
+
 function showCurves() {
   byId('curves').hidden = false;
   if (!data.curves || data.curves.columns.length === 0)
     return byId('curves').replaceChildren(make('h2', {}, 'Curves'), make('p', {}, data.curves ? 'No column has numbers.' : 'There are no rows.'));
   data.curves.columns.forEach((column, index) => { column.index = index; });
-  const curves = new Curves(data.curves), plot = new Plot(curves, data.compare !== null), multiples = new Multiples(curves, plot);
+  const both = data.compared_curves;  // a run beside another result: at its own rows, and at the common times
+  if (both) both.columns.forEach((column, index) => { column.index = index; data.curves.columns[index].beyond = column.beyond; });
+  const curves = new Curves(data.curves), compared = both ? new Curves(both) : curves;
+  const plot = new Plot(compared, data.compare !== null), multiples = new Multiples(curves, plot);
   bandChoice(curves, plot);
-  byId('compare-choice').hidden = !plot.compared;
-  byId('difference').addEventListener('change', (event) => { plot.difference = event.target.checked; plot.draw(); });
+  compareChoice(curves, compared, plot);
   byId('log').addEventListener('change', (event) => { plot.log = event.target.checked; plot.draw(); });
   if (curves.columns.some((column) => column.error && curves.error(column).some((error) => !isKnown(error))))
     byId('plot').after(make('p', { className: 'hint warning', id: 'unknown' }, 'Striped: the error of a drawn variable is not known there; its line is no exact value.'));
@@ -110,5 +121,5 @@ function showCurves() {
     byId('multiples').after(make('p', { className: 'hint' }, 'Not drawn, because the values are texts: ' + data.curves.left_out.join(', ') + '.'));
   plot.draw();
   linkHistories(plot);
-  window.matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => plot.draw());
+  darkness.addEventListener('change', () => plot.draw());
 }

@@ -15,7 +15,7 @@ class Plane {
     this.words = make('p', { className: 'hint' }, ' ');
     this.canvas.addEventListener('mousemove', (event) => this.point(event));
     window.addEventListener('resize', () => this.draw());
-    window.matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => this.draw());
+    darkness.addEventListener('change', () => this.draw());
   }
 
   scaled(value) { return Math.asinh(value / this.unit); }

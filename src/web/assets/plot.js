@@ -1,15 +1,6 @@
 'use strict';
 // The large plot: curves with their errors as bands, and events as marks.
 
-const colours = ['#1f77b4', '#d6604d', '#2ca02c', '#9467bd', '#e08214', '#17a2b8', '#c51b7d', '#8c6d31'];
-const colour = (index) => colours[index % colours.length];
-
-function numbers(base64) {
-  const text = atob(base64), bytes = new Uint8Array(text.length);
-  for (let i = 0; i < text.length; i++) bytes[i] = text.charCodeAt(i);
-  return new Float64Array(bytes.buffer);
-}
-
 class Curves {
   constructor(curves) {
     this.time = numbers(curves.time);
@@ -25,21 +16,48 @@ class Curves {
   }
 }
 
-// An error that is negative, infinite or not a number says nothing.
-const isKnown = (error) => error >= 0 && isFinite(error);
+// The smallest and the largest finite value.
+function extent(values) {
+  let low = Infinity, high = -Infinity;
+  for (const value of values) if (isFinite(value)) { low = Math.min(low, value); high = Math.max(high, value); }
+  return [low, high];
+}
 
-function style(name) { return getComputedStyle(document.documentElement).getPropertyValue(name).trim(); }
+// At most four of the first variables that one axis suits: of one unit, and no curve flatter than a tenth of the height.
+function suited(curves) {
+  const chosen = [], spans = [];
+  let low = Infinity, high = -Infinity;
+  for (const column of curves.columns.slice(0, 40)) {
+    const [least, most] = extent(curves.values(column)), first = curves.columns[chosen[0]];
+    if (first && (column.unit || '') !== (first.unit || '')) continue;
+    const height = Math.max(high, most) - Math.min(low, least);
+    if (first && [...spans, most - least].some((span) => span > 0 && span < 0.1 * height)) continue;
+    chosen.push(column.index);
+    spans.push(most - least);
+    low = Math.min(low, least);
+    high = Math.max(high, most);
+    if (chosen.length === 4) break;
+  }
+  return chosen;
+}
 
 class Plot {
   constructor(curves, compared) {
     this.curves = curves;
     this.compared = compared;  // with another result
-    this.chosen = curves.columns.slice(0, 4).map((column) => column.index);
+    this.chosen = suited(curves);
     this.hidden = new Set();
     this.factor = 1;
     this.log = this.difference = false;
     this.window = null;
     this.listeners = [];
+  }
+
+  // Of the same columns, at other times.
+  use(curves, compared) {
+    this.curves = curves;
+    this.compared = compared;
+    this.draw();
   }
 
   has(index) { return this.chosen.includes(index); }
@@ -92,8 +110,7 @@ class Plot {
     this.graph = new Dygraph(area, rows, {
       labels: ['t', ...names], series: options, logscale: this.log, strokeWidth: 1.4,
       legend: 'never', visibility: series.map((one) => !this.hidden.has(one.name)), dateWindow: this.window,
-      axes: { x: { axisLabelFormatter: brief, drawGrid: true }, y: { axisLabelFormatter: brief, axisLabelWidth: 70 } },
-      gridLineColor: style('--line'), axisLineColor: style('--faint'), xlabel: 't [' + data.time_unit + ']', xLabelHeight: 18,
+      axes: axes(this.log), interactionModel: interaction(), gridLineColor: style('--line'), axisLineColor: style('--faint'), xlabel: 't [' + data.time_unit + ']', xLabelHeight: 18,
       underlayCallback: (canvas, space, graph) => {
         this.shade(canvas, space, graph, series);
         this.mark(canvas, space, graph);
@@ -136,7 +153,7 @@ class Plot {
   fill(canvas, graph, one, part) {
     const upper = [], lower = [];
     for (let i = part.from; i <= part.to; i++) {
-      const value = one.centre === undefined ? one.values[i] : one.centre, half = this.factor * one.error[i];
+      const value = one.centre === undefined ? one.values[i] : one.centre, half = (one.centre === undefined ? this.factor : 1) * one.error[i];
       const x = graph.toDomXCoord(this.curves.time[i]), low = this.log ? Math.max(value - half, 1e-3 * value) : value - half;
       upper.push([x, graph.toDomYCoord(value + half)]);
       lower.push([x, graph.toDomYCoord(low)]);
@@ -168,23 +185,23 @@ class Plot {
     canvas.restore();
   }
 
-  // Events as vertical lines.
+  // Events as vertical lines; very many, which would hide the curves, as marks at the bottom.
   mark(canvas, space, graph) {
-    const events = (run && run.events) || [];
+    const events = (run && run.events) || [], scale = data.seconds_in_unit;
+    const places = events.map((event) => graph.toDomXCoord(event.time / scale)).filter((x) => x >= space.x && x <= space.x + space.w);
+    const bottom = space.y + space.h, isMany = places.length > space.w / 15;
     canvas.save();
     canvas.strokeStyle = style('--event');
     canvas.globalAlpha = 0.55;
-    canvas.setLineDash([3, 3]);
-    const scale = data.seconds_in_unit;
-    for (const event of events) {
-      const x = graph.toDomXCoord(event.time / scale);
-      if (x < space.x || x > space.x + space.w) continue;
-      canvas.beginPath();
-      canvas.moveTo(x, space.y);
-      canvas.lineTo(x, space.y + space.h);
-      canvas.stroke();
+    if (!isMany) canvas.setLineDash([3, 3]);
+    canvas.beginPath();
+    for (const x of places) {
+      canvas.moveTo(x, isMany ? bottom - 9 : space.y);
+      canvas.lineTo(x, bottom);
     }
+    canvas.stroke();
     canvas.restore();
+    byId('events').textContent = places.length === 0 ? '' : isMany ? several(places.length, 'event') + ' (marks at the bottom; lines where zoomed in)' : several(places.length, 'event') + ' (dashed)';
   }
 
   moved(range, zoomed) {
@@ -197,8 +214,9 @@ class Plot {
     byId('legend').replaceChildren(...series.map((one, i) => {
       const box = make('input', { type: 'checkbox', checked: !this.hidden.has(one.name) });
       const value = make('span', { className: 'value' });
-      const label = make('label', { className: box.checked ? '' : 'off' }, box, one.name + (one.column.unit ? ' [' + one.column.unit + ']' : ''), ' ', value);
-      label.style.color = colour(one.column.index);
+      const line = make('span', { className: 'line' });
+      const label = make('label', { className: box.checked ? '' : 'off' }, box, line, one.name + (one.column.unit ? ' [' + one.column.unit + ']' : ''), ' ', value);
+      line.style.borderTop = '3px ' + (one.dash ? 'dashed ' : 'solid ') + colour(one.column.index);
       box.addEventListener('change', () => {
         if (box.checked) this.hidden.delete(one.name); else this.hidden.add(one.name);
         label.className = box.checked ? '' : 'off';

@@ -7,8 +7,8 @@ function costs() {
   if (run.master && steps > 0) parts.push(count(steps) + ' doSteps' + (run.certificate && run.certificate.runs ? ' in ' + run.certificate.runs + ' runs' : ''));
   if (used.rhs_evaluations > 0) parts.push(count(used.rhs_evaluations) + ' RHS evaluations');
   if (used.jacobian_evaluations > 0) parts.push(count(used.jacobian_evaluations) + ' Jacobians');
-  if (used.events > 0) parts.push(count(used.events) + ' events');
-  parts.push(seconds(used.seconds.total));
+  if (used.events > 0) parts.push(several(used.events, 'event'));
+  if (used.seconds.total > 0) parts.push(seconds(used.seconds.total));
   return parts.join(', ');
 }
 
@@ -18,6 +18,10 @@ function showComparison(head) {
   head.append(make('h1', {}, make('span', { className: 'word' }, found.same ? 'same' : 'different'),
     found.same ? '  within the tolerance' : '  ' + count(found.beyond) + ' of ' + count(found.values) + ' values differ by more than the tolerance'),
   list([['first', found.a], ['other', found.b]]), make('pre', {}, found.text));
+}
+
+function comparedWords(found) {
+  return (found.same ? 'same as ' : count(found.beyond) + ' of ' + count(found.values) + ' values differ from ') + found.b + (found.same ? ' within the tolerance' : ' by more than the tolerance');
 }
 
 function showVerdict() {
@@ -38,28 +42,34 @@ function showVerdict() {
       ['worst', worst && worst.worst_variable ? worst.worst_variable + ' at t = ' + timeInUnit(worst.worst_time) : ''],
       ['method', run.why || run.method],
       ['cost', costs()],
+      ['compared', data.compare ? comparedWords(data.compare) : ''],
     ]),
     ...(run.diagnostics || []).filter((finding) => finding.severity !== 'note').slice(0, 3)
-      .map((finding) => make('p', { className: 'finding ' + finding.severity }, finding.severity + ': ' + finding.message + ' [' + finding.code + ']')));
+      .map((one) => make('div', { className: 'finding ' + one.severity }, ...finding(one.severity + ': ', one.message, one.code))));
 }
 
 function showDiagnostics() {
   const findings = (run && run.diagnostics) || [];
   if (findings.length === 0) return;
-  show('diagnostics', ...findings.map((finding) => {
-    const why = data.explanations[finding.code];
-    const times = finding.count > 1 ? ' (' + count(finding.count) + ' times)' : '';
-    return make('div', { className: 'finding ' + finding.severity },
-      make('p', {}, make('strong', {}, finding.severity + '  '), finding.message + times + '  ', make('code', {}, '[' + finding.code + ']')),
-      why ? make('details', {}, make('summary', {}, 'what it means, and what to do'), make('p', {}, why.meaning),
-        why.causes ? make('pre', {}, why.causes) : null, make('pre', {}, why.remedy)) : null);
-  }));
+  const made = findings.map((one) => {
+    const why = data.explanations[one.code];
+    const severity = make('strong', {}, one.severity + (one.count > 1 ? ', ' + count(one.count) + ' times' : '') + '  ');
+    return make('div', { className: 'finding ' + one.severity }, ...finding(severity, one.message, one.code,
+      why ? make('details', {}, make('summary', {}, 'what it means, and what to do'), prose(why.meaning),
+        why.causes ? make('pre', {}, why.causes) : null, make('pre', {}, why.remedy)) : null));
+  });
+  // The first three of each code; the others, where they are more, folded.
+  const rank = (one, index) => findings.slice(0, index).filter((other) => other.code === one.code).length;
+  const ranks = findings.map(rank), rest = made.filter((_, index) => ranks[index] >= 3);
+  const isLong = rest.length > 3;
+  show('diagnostics', ...made.filter((_, index) => !isLong || ranks[index] < 3),
+    isLong ? make('details', {}, make('summary', {}, several(rest.length, 'more finding') + ' of the same kinds'), ...rest) : null);
 }
 
 function showGrounds() {
   if (!run) return;
   const explained = data.explanations[run.verdict], certificate = run.certificate, trace = run.trace || {};
-  const parts = [explained ? make('p', {}, explained.meaning) : null];
+  const parts = [explained ? prose(explained.meaning) : null];
   if (run.not_estimated_because) parts.push(make('p', {}, 'The error was not estimated, because ' + run.not_estimated_because + '.'));
   if (certificate) parts.push(list([
     ['step sizes combined', certificate.step_sizes || null], ['runs', certificate.runs || null], ['integrations', certificate.integrations || null],
@@ -84,7 +94,7 @@ function showGrounds() {
 }
 
 function showCost() {
-  if (!run) return;
+  if (!run || run.statistics.seconds.total === 0) return;  // its process died with the counts
   const components = Object.entries(run.statistics.components || {}), spent = run.statistics.seconds;
   const most = Math.max(...components.map(([, one]) => one.seconds), 1e-12);
   const bar = (value) => { const made = make('div', { className: 'bar' }); made.style.width = (8 * value) / most + 'rem'; return made; };

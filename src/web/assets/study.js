@@ -1,0 +1,123 @@
+'use strict';
+// The page of a study.
+
+function summaryOf(name) { return run ? run.results[name] : null; }
+
+function prepare() {
+  data.numbers = numbers(data.numbers);
+  data.count = data.numbers.length;
+  for (const parameter of data.parameters) {
+    if (parameter.words) {
+      parameter.names = [...new Set(parameter.words)];
+      parameter.places = parameter.words.map((word) => parameter.names.indexOf(word));
+      if (parameter.names.length > 12) parameter.names = null;
+    } else {
+      parameter.places = numbers(parameter.values);
+    }
+    parameter.at = (k) => parameter.places[k];
+  }
+  for (const result of data.results) {
+    result.numbers = numbers(result.values);
+    result.errorNumbers = numbers(result.errors);
+  }
+}
+
+function plusMinus(error) { return isKnown(error) && error !== null ? '± ' + brief(Number(error.toPrecision(2))) : 'unknown'; }
+
+function showVerdict() {
+  const head = byId('verdict'), worst = data.verdicts.length > 0 ? data.verdicts[data.verdicts.length - 1].verdict : 'rejected';
+  head.className = worst === 'failed' ? 'rejected' : worst;
+  const of = run && run.recorded < run.runs ? '  (of ' + count(run.runs) + ' runs; the study is not complete)' : '';
+  const advice = run && run.advice;
+  head.append(make('h1', {}, data.headline + of), list([
+    ['target', run ? run.target : ''], ['design', run ? run.design : ''], ['table', data.file],
+    ['worst', run && run.worst_run !== null ? 'run ' + run.worst_run + ', error ≈ ' + brief(Number((100 * run.worst_estimated_error).toPrecision(3))) + ' % of the tolerance ' + brief(run.tolerance) : ''],
+    ['advice', advice ? advice.kind + ': the sampling error of ' + advice.result + ' is ' + brief(Number(advice.sampling_error.toPrecision(2))) + ', its numerical error ' + brief(Number(advice.numerical_error.toPrecision(2))) : ''],
+  ]));
+  if (!run) head.append(make('p', { className: 'hint' }, 'Without the summary of the study (study --summary FILE) there are no sampling errors, no Sobol indices and no messages.'));
+  if (run && run.computed_twice_and_different > 0)
+    head.append(make('p', { className: 'finding warning' }, count(run.computed_twice_and_different) + ' runs gave different records when computed again: the target depends on something else than its parameters.'));
+}
+
+function showResults() {
+  const rows = data.results.map((result) => {
+    const found = result.statistics, more = summaryOf(result.name) || {}, at = more.quantiles || {};
+    return [result.name, found.count, found.mean === null ? '' : found.mean, more.sampling_error === undefined || more.sampling_error === null ? '' : plusMinus(more.sampling_error),
+      found.mean === null ? '' : plusMinus(found.numerical_error), at['0.05'], at['0.5'], at['0.95']];
+  });
+  show('results', table(['result', 'runs', 'mean', 'sampling', 'numerical', '5 %', 'median', '95 %'], rows),
+    make('p', { className: 'hint' }, 'Counts of runs. The line is the mean, the red band around it the numerical error, dashed lines the error of sampling (one standard deviation of the mean). Rejected and failed runs have no results.'));
+  data.results.forEach((result, index) => {
+    const missing = data.runs - result.statistics.count;
+    show('results', make('h3', {}, result.name));
+    if (missing > 0) show('results', make('p', { className: 'hint' }, count(missing) + ' of ' + count(data.runs) + ' runs have no finite value: rejected, failed, or it does not occur.'));
+    if (result.statistics.without_error > 0) show('results', make('p', { className: 'hint warning' }, 'The numerical error of ' + count(result.statistics.without_error) + ' runs is not known.'));
+    if (!result.histogram) return;
+    const made = histogram(result, index);
+    show('results', made.canvas);
+    made.redraw();
+  });
+}
+
+function showParameters() {
+  if (data.parameters.length === 0) return;
+  const choice = make('select', {}, ...data.parameters.map((parameter, k) => make('option', { value: String(k) }, parameter.name))), area = make('div');
+  show('parameters', make('div', { className: 'tools' }, make('label', {}, 'over ', choice)), area,
+    make('p', { className: 'hint' }, (data.stride > 1 ? 'Every ' + count(data.stride) + 'th of ' + count(data.runs) + ' runs. ' : '') +
+      'Bars are numerical errors; a hollow point has an unknown one. Red marks at the top are runs without a value. Lines join runs of a grid that differ in this parameter only.'));
+  const draw = () => {
+    area.replaceChildren();
+    data.results.forEach((result, index) => {
+      const made = scatter(result, index, data.parameters[Number(choice.value)]);
+      area.append(made.canvas);
+      made.redraw();
+    });
+  };
+  choice.addEventListener('change', draw);
+  draw();
+}
+
+// One bar per parameter: its first order within its total, with the 95 % intervals.
+function showIndices() {
+  for (const result of data.results) {
+    const found = (summaryOf(result.name) || {}).sobol_indices;
+    if (!found) continue;
+    const names = Object.keys(found), made = picture((context, box) => {
+      const most = Math.max(1, ...names.flatMap((name) => [found[name].first[2] || 0, found[name].total[2] || 0])), least = Math.min(0, ...names.map((name) => found[name].first[1] || 0));
+      const { x, y } = axes(context, box, [-0.6, names.length - 0.4], [least, 1.05 * most], '', 'share of the variance', names);
+      names.forEach((name, k) => {
+        for (const [order, shift] of [['first', -0.18], ['total', 0.18]]) {
+          const [value, low, high] = found[name][order], left = x(k + shift - 0.15), right = x(k + shift + 0.15);
+          if (value === null) continue;
+          context.globalAlpha = order === 'first' ? 0.9 : 0.45;
+          context.fillStyle = colour(k);
+          context.fillRect(left, Math.min(y(value), y(0)), right - left, Math.abs(y(0) - y(value)));
+          context.globalAlpha = 1;
+          context.strokeStyle = style('--ink');
+          line(context, [[(left + right) / 2, y(low)], [(left + right) / 2, y(high)]]);
+        }
+      });
+    });
+    show('indices', make('h3', {}, result.name), made.canvas);
+    made.redraw();
+  }
+  if (!byId('indices').hidden) show('indices', make('p', { className: 'hint' }, 'Dark: first order, what the parameter explains alone. Light: total, with its interactions. Lines: 95 % intervals by bootstrap.'));
+}
+
+function showCodes() {
+  if (data.codes.length === 0) return;
+  show('codes', ...data.codes.map((found) => {
+    const why = data.explanations[found.code];
+    return make('div', { className: 'finding' },
+      make('p', {}, make('strong', {}, count(found.count) + (found.count === 1 ? ' run' : ' runs')), ', first run ' + found.first_run + (found.message ? ': ' + found.message : '') + '  ', make('code', {}, '[' + found.code + ']')),
+      why ? make('details', {}, make('summary', {}, 'what it means, and what to do'), prose(why.meaning), why.causes ? make('pre', {}, why.causes) : null, make('pre', {}, why.remedy)) : null);
+  }));
+}
+
+prepare();
+showVerdict();
+showResults();
+showParameters();
+showIndices();
+showCodes();
+if (run) show('rest', make('details', {}, make('summary', {}, 'summary (JSON)'), make('pre', {}, JSON.stringify(run, null, 2))));
