@@ -60,6 +60,17 @@ add_custom_command(OUTPUT ${python_package}/bin/bellwether
   VERBATIM)
 add_custom_target(python ALL DEPENDS bellwether_python ${copied_modules} ${python_package}/bin/bellwether)
 
+# A sanitizer's run-time must be in the program, before any library that it watches (./dev python --sanitize).
+if(CMAKE_CXX_FLAGS MATCHES "-fsanitize=")
+  find_package(Python 3.10 REQUIRED COMPONENTS Development.Embed)
+  add_executable(bellwether_interpreter ${PROJECT_SOURCE_DIR}/tests/python/interpreter.c)
+  set_target_properties(bellwether_interpreter PROPERTIES OUTPUT_NAME python3 LINKER_LANGUAGE CXX
+    RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/python)
+  # The C++ library, too, before the extension brings it: the run-time looks for its functions when it starts.
+  target_link_libraries(bellwether_interpreter PRIVATE Python::Python -Wl,--no-as-needed stdc++)
+  add_dependencies(python bellwether_interpreter)
+endif()
+
 # Where the interpreter looks: Debian's own folder below /usr, else that of its version.
 if(NOT BELLWETHER_PYTHON_SITE)
   if(EXISTS /etc/debian_version AND CMAKE_INSTALL_PREFIX STREQUAL "/usr")

@@ -1,6 +1,7 @@
 """Inputs over time as the program reads them: a CSV file."""
 from __future__ import annotations
 
+import numbers
 import os
 import pathlib
 from typing import Any, Iterable, Mapping
@@ -9,20 +10,28 @@ import numpy as np
 from numpy.typing import NDArray
 
 
+def _times(times: Any) -> NDArray[Any]:
+    """Durations as seconds; the time of a simulation is no date."""
+    array = np.asarray(times)
+    if array.dtype.kind == "M":
+        raise TypeError("the time of a table is a number of seconds or a duration, not a date; subtract the first date.")
+    return array / np.timedelta64(1, "s") if array.dtype.kind == "m" else array
+
+
 def _columns(table: Any) -> Iterable[tuple[str, NDArray[Any]]]:
     """The time first: of a structured array, a data frame (its index is the time) or a mapping."""
     if isinstance(table, np.ndarray) and table.dtype.names:
         names = list(table.dtype.names)
-        return [("time", table[names[0]])] + [(name, table[name]) for name in names[1:]]
+        return [("time", _times(table[names[0]]))] + [(name, table[name]) for name in names[1:]]
     if hasattr(table, "columns") and hasattr(table, "index"):
         names = [str(name) for name in table.columns]
         if "time" in names:
-            return [("time", table["time"].to_numpy())] + [(n, table[n].to_numpy()) for n in names if n != "time"]
-        return [("time", table.index.to_numpy())] + [(n, table[n].to_numpy()) for n in names]
+            return [("time", _times(table["time"]))] + [(n, table[n].to_numpy()) for n in names if n != "time"]
+        return [("time", _times(table.index))] + [(n, table[n].to_numpy()) for n in names]
     if isinstance(table, Mapping):
         if "time" not in table:
             raise TypeError("a table of inputs needs a column 'time'.")
-        return [("time", np.asarray(table["time"]))] + [(n, np.asarray(v)) for n, v in table.items() if n != "time"]
+        return [("time", _times(table["time"]))] + [(n, np.asarray(v)) for n, v in table.items() if n != "time"]
     raise TypeError("a table is a structured array, a pandas DataFrame or a mapping of columns with 'time', not "
                     f"{type(table).__name__}.")
 
@@ -32,6 +41,8 @@ def _cells(values: NDArray[Any]) -> list[str]:
         return ["1" if value else "0" for value in values.tolist()]
     if values.dtype.kind in "iuf":
         return [repr(value) for value in values.tolist()]
+    if all(isinstance(value, numbers.Real) for value in values.tolist()):  # objects
+        return [repr(int(value) if isinstance(value, numbers.Integral) else float(value)) for value in values.tolist()]
     return ['"' + str(value).replace('"', '""') + '"' for value in values.tolist()]
 
 
@@ -46,6 +57,9 @@ def is_table(value: Any) -> bool:
 def check(table: Any) -> list[tuple[str, NDArray[Any]]]:
     """Its columns."""
     columns = list(_columns(table))
+    for name, values in columns:
+        if np.ndim(values) != 1:
+            raise ValueError(f"column '{name}' of a table must be 1-dimensional; it has the shape {np.shape(values)}.")
     lengths = {len(values) for _, values in columns}
     if len(lengths) != 1 or 0 in lengths:
         raise ValueError("the columns of a table need the same number of values, at least one; they have "

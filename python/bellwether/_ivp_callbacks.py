@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import ctypes
+import numbers
 import re
 from typing import Any, Callable, Mapping
 
@@ -14,7 +15,7 @@ SIGNATURE = re.compile(r"(void|int) ?\((?:const )?double ?, ?(?:const )?double ?
 
 def real(values: NDArray[Any]) -> NDArray[np.float64]:
     """Complex numbers as pairs of real ones."""
-    return np.ascontiguousarray(values).view(np.float64) if np.iscomplexobj(values) else np.asarray(values, float)
+    return np.ascontiguousarray(values).view(np.float64) if values.dtype.kind == "c" else np.asarray(values, float)
 
 
 def _compiled(address: int | None, data: int | None, takes_data: bool, returns_int: bool) -> dict[str, Any]:
@@ -101,9 +102,12 @@ class Callbacks:
         return {"fun": lambda t, y, *args: real(np.broadcast_to(np.asarray(function(t, y, *args), complex), (n,)).copy())}
 
     def events(self, events: Any) -> dict[str, Any]:
-        each = [] if events is None else [events] if callable(events) else list(events)
+        each = [] if events is None else [events] if callable(events) else list(events) if np.iterable(events) else [events]
+        for event in each:
+            if not callable(event):
+                raise TypeError(f"`events` must be a function or several, not {event!r}.")
         return {"events": [self._of_reals(event) for event in each], "args": self.args,
-                "directions": [int(np.sign(getattr(event, "direction", 0))) for event in each],
+                "directions": [_direction(getattr(event, "direction", 0)) for event in each],
                 "ends_after": [_ends_after(getattr(event, "terminal", False)) for event in each]}
 
     def jacobian(self, jac: Any, sparsity: Any, t0: float, y0: NDArray[Any]) -> dict[str, Any]:
@@ -132,6 +136,8 @@ class Callbacks:
         if matrix.shape != (self.n, self.n):
             raise ValueError(f"`jac` is expected to have shape {(self.n, self.n)}, but actually has {matrix.shape}.")
         if not self.is_complex:
+            if matrix.dtype.kind == "c":
+                raise TypeError("`jac` must return real numbers, not complex ones, where `y0` is real.")
             return np.ascontiguousarray(matrix, float)
         pairs = np.empty((self.n, 2, self.n, 2))
         pairs[:, 0, :, 0] = pairs[:, 1, :, 1] = matrix.real
@@ -140,11 +146,21 @@ class Callbacks:
         return pairs.reshape(2 * self.n, 2 * self.n)
 
 
+def _is_number(value: Any) -> bool:
+    return isinstance(value, (numbers.Real, np.bool_))
+
+
+def _direction(direction: Any) -> int:
+    if not _is_number(direction):
+        raise ValueError(f"The `direction` of an event must be a number, not {direction!r}.")
+    return int(np.sign(float(direction)))
+
+
 def _ends_after(terminal: Any) -> int:
-    if terminal is True or terminal is None or terminal is False:
-        return int(bool(terminal))
-    if terminal < 0 or terminal != int(terminal):
-        raise ValueError(f"The `terminal` of an event must be a bool or a whole number, not {terminal}.")
+    if terminal is None:
+        return 0
+    if not _is_number(terminal) or terminal < 0 or terminal != int(terminal):
+        raise ValueError(f"The `terminal` of an event must be a bool or a whole number, not {terminal!r}.")
     return int(terminal)
 
 

@@ -2,29 +2,59 @@
 from __future__ import annotations
 
 import json
-from typing import Any
+from typing import Any, Iterator
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from . import _bellwether
+from . import _bellwether, _options
 
+SLACK = 1e-9  # of the span: times behind its end by rounding
 MESSAGES = {0: "The solver successfully reached the end of the integration interval.",
             1: "A termination event occurred."}
 
 
 class OdeResult(dict[str, Any]):
-    """A dictionary whose entries are attributes, as in SciPy. `summary` is made when it is read first."""
+    """A dictionary whose entries are attributes, as in SciPy. `summary` is made when it, or all entries, are read first:
+    that takes longer than a short integration."""
+
+    def _with_summary(self) -> OdeResult:
+        make = self.__dict__.pop("_make_summary", None)
+        if make is not None and not super().__contains__("summary"):
+            self["summary"] = json.loads(make())
+        return self
 
     def __missing__(self, name: str) -> Any:
-        make = self.__dict__.get("_make_summary")
-        if name != "summary" or make is None:
+        if name != "summary" or "_make_summary" not in self.__dict__:
             raise KeyError(name)
-        self["summary"] = json.loads(make())
-        return self["summary"]
+        return self._with_summary()[name]
+
+    def __contains__(self, name: object) -> bool:
+        return super().__contains__(name) or (name == "summary" and "_make_summary" in self.__dict__)
+
+    def get(self, name: str, default: Any = None) -> Any:
+        return self[name] if name in self else default
+
+    def __iter__(self) -> Iterator[str]:
+        return dict.__iter__(self._with_summary())
+
+    def __len__(self) -> int:
+        return dict.__len__(self._with_summary())
+
+    def keys(self) -> Any:
+        return dict.keys(self._with_summary())
+
+    def values(self) -> Any:
+        return dict.values(self._with_summary())
+
+    def items(self) -> Any:
+        return dict.items(self._with_summary())
+
+    def copy(self) -> OdeResult:
+        return OdeResult(self.items())
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return OdeResult, ({**self, "summary": self["summary"]},)
+        return OdeResult, (dict(self.items()),)
 
     def __getattr__(self, name: str) -> Any:
         try:
@@ -54,8 +84,10 @@ class DenseOutput:
     """The solution at any time, also between the steps: a polynomial for each step.
 
     `ts` are the ends of the steps; `t_min` and `t_max` bound them. Called with a time it returns the states, with an
-    array of times an array (states, times).
+    array of times an array (states, times). NaN outside of the bounds: a polynomial knows nothing there.
     """
+
+    _is_bounded = True
 
     def __init__(self, steps: _bellwether.Steps, is_complex: bool) -> None:
         self._steps, self._is_complex = steps, is_complex
@@ -70,7 +102,11 @@ class DenseOutput:
         times = np.asarray(t, dtype=float)
         if times.ndim > 1:
             raise ValueError("`t` must be a float or a 1-D array.")
-        values = self._at(np.atleast_1d(times))
+        each = np.atleast_1d(times)
+        values = self._at(each)
+        if self._is_bounded:
+            slack = SLACK * (self.t_max - self.t_min)
+            values[:, (each < self.t_min - slack) | (each > self.t_max + slack)] = np.nan
         return values[:, 0] if times.ndim == 0 else values
 
     def _at(self, t: NDArray[np.float64]) -> NDArray[Any]:
@@ -79,7 +115,9 @@ class DenseOutput:
 
 
 class ConstantOutput(DenseOutput):
-    """Where nothing changes."""
+    """Where nothing changes, at any time."""
+
+    _is_bounded = False
 
     def __init__(self, t0: float, tf: float, y: NDArray[Any]) -> None:
         self._y = y
@@ -90,16 +128,24 @@ class ConstantOutput(DenseOutput):
         return values
 
 
+def places(t0: float, times: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Where the solution is looked at: the times, and a little before each, because a difference may change its sign at
+    a time."""
+    n = len(times)
+    both: NDArray[np.float64] = np.empty(2 * n)
+    both[:n] = both[n:] = times
+    both[n:n + 1] -= 0.08 * (times[:1] - t0)
+    both[n + 1:] -= 0.08 * (times[1:] - times[:-1])
+    return both
+
+
 def _values_and_errors(fine: DenseOutput, coarse: DenseOutput, times: NDArray[np.float64]
                        ) -> tuple[NDArray[Any], NDArray[np.float64]]:
-    """At the times. Half-way to the neighbours counts, too, because a difference may change its sign at a time."""
-    places = np.concatenate([times, (times[1:] + times[:-1]) / 2])
-    values = fine(places)
-    differences: NDArray[np.float64] = np.abs(values - coarse(places))
-    errors, between = differences[:, :len(times)], differences[:, len(times):]
-    np.maximum(errors[:, 1:], between, out=errors[:, 1:])
-    np.maximum(errors[:, :-1], between, out=errors[:, :-1])
-    return values[:, :len(times)], errors
+    looked_at = places(float(fine.ts[0]), times)
+    values = fine._at(looked_at)
+    differences: NDArray[np.float64] = np.abs(values - coarse._at(looked_at))  # perhaps a little beyond its end
+    n = len(times)
+    return values[:, :n], np.maximum(differences[:, :n], differences[:, n:])
 
 
 def _events(found: list[tuple[int, float, NDArray[Any]]], count: int, is_complex: bool
@@ -123,10 +169,13 @@ def solution_of(answer: dict[str, Any], n: int, is_complex: bool, t_eval: NDArra
     ended_by_event = bool(recordings) and recordings[-1]["ended_by_event"]
     found = recordings[-1]["events"] if recordings else []
     status = 1 if ended_by_event else 0 if answer["is_complete"] and reached_end else -1
-    listed = json.loads(answer["summary"]())["diagnostics"] if answer["has_diagnostics"] else []
-    diagnostics = [each for each in listed if each["code"] != "terminated"]
-    message = MESSAGES.get(status) or next(
-        (each["message"] for each in diagnostics if each["severity"] == "error"), "The integration failed.")
+    diagnostics = [each for each in json.loads(answer["diagnostics"]) if each["code"] != "terminated"]
+    for each in diagnostics:
+        each["message"] = _options.in_python_words(each["message"].replace("--tolerance", "rtol"))
+    reason = next((each["message"] for each in diagnostics if each["severity"] == "error"), "The integration failed.")
+    message = MESSAGES.get(status, reason)
+    if status >= 0 and answer["verdict"] == "rejected":
+        message += f" Its result is rejected: {reason}"
     if not recordings:
         empty: NDArray[Any] = np.empty((n, 0), complex if is_complex else float)
         fine, times, values, error = None, np.array([]), empty, None

@@ -66,7 +66,10 @@ def _list(keyword: str, value: Any) -> list[str]:
         return [assignment(name, each) for name, each in value.items()]
     if isinstance(value, str):
         return [value]
-    words = list(value)
+    try:
+        words = list(value)
+    except TypeError:
+        raise TypeError(f"{keyword} needs texts; it got {value!r}.") from None
     for word in words:
         if not isinstance(word, str):
             raise TypeError(f"{keyword} needs texts; it got {word!r}.")

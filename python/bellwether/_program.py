@@ -48,9 +48,11 @@ def _end(process: subprocess.Popen[Any]) -> None:
         process.send_signal(signal.SIGINT)
         try:
             process.wait(SECONDS_TO_END)
-        except subprocess.TimeoutExpired:
+        except BaseException as reason:  # time is up, or a second Ctrl-C
             process.kill()
             process.wait()
+            if not isinstance(reason, subprocess.TimeoutExpired):
+                raise
 
 
 def call(words: Sequence[str], folder: pathlib.Path, wait: Callable[[subprocess.Popen[Any]], int] | None = None) -> int:
@@ -59,7 +61,7 @@ def call(words: Sequence[str], folder: pathlib.Path, wait: Callable[[subprocess.
     arguments.write_bytes(b"".join(os.fsencode(word) + b"\0" for word in words))
     with open(folder / "messages", "wb") as messages:
         # A session of its own: Ctrl-C in a terminal reaches the interpreter alone, which passes it on once.
-        process = subprocess.Popen([path(), "__hosted", str(arguments)], stdin=subprocess.DEVNULL,
+        process = subprocess.Popen([path(), "__hosted", str(arguments), str(os.getpid())], stdin=subprocess.DEVNULL,
                                    stdout=messages, stderr=messages, start_new_session=True)
     try:
         return wait(process) if wait else process.wait()

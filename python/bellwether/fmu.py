@@ -156,6 +156,8 @@ def simulate_fmu(filename: str | os.PathLike[str], validate: bool = True, start_
         only, reason = REFUSED[name]
         if value is not only and value != only:
             raise ValueError(f"simulate_fmu cannot honour {name}={value!r}: {reason}. Leave it out.")
+    if start_values is not None and not isinstance(start_values, Mapping):
+        raise TypeError(f"start_values must be a mapping of names and values, not {start_values!r}.")
     path = os.fspath(filename)
     if pathlib.Path(path).is_dir():
         raise ValueError(f"'{path}' is a folder; simulate_fmu needs the .fmu file itself.")

@@ -1,6 +1,7 @@
 """`bellwether.solve_ivp`: SciPy's signature, with an estimate of the global error."""
 from __future__ import annotations
 
+import math
 import warnings
 from typing import Any, Callable, Sequence
 
@@ -14,6 +15,8 @@ from ._ivp_solution import MESSAGES, ConstantOutput, OdeResult
 METHODS = {"RK23": "bs32", "RK45": "dopri5", "DOP853": "dop853", "Radau": "radau5", "BDF": "bdf", "LSODA": "auto"}
 KEYWORDS = ("rtol", "atol", "jac", "jac_sparsity", "lband", "uband", "max_step", "first_step", "certify")
 SMALLEST_RTOL = 100 * np.finfo(float).eps
+SMALLEST_NOMINAL = np.finfo(float).tiny / np.finfo(float).eps
+SHORTEST_SPAN = 512 * np.finfo(float).eps  # over the larger time; methods try steps of a hundredth of it
 
 
 def _method(method: Any) -> str:
@@ -31,7 +34,7 @@ def _method(method: Any) -> str:
 def _tolerances(rtol: ArrayLike, atol: ArrayLike, n: int) -> tuple[float, NDArray[np.float64]]:
     """The relative tolerance, and the size of each state below which the absolute one counts."""
     relative = np.asarray(rtol, dtype=float)
-    if np.any(relative < SMALLEST_RTOL):
+    if (relative < SMALLEST_RTOL).any():
         warnings.warn("At least one element of `rtol` is too small. "
                       f"Setting `rtol = np.maximum(rtol, {SMALLEST_RTOL})`.", stacklevel=4)
         relative = np.maximum(relative, SMALLEST_RTOL)
@@ -39,16 +42,18 @@ def _tolerances(rtol: ArrayLike, atol: ArrayLike, n: int) -> tuple[float, NDArra
     for name, values in (("rtol", relative), ("atol", absolute)):
         if values.ndim > 0 and values.shape != (n,):
             raise ValueError(f"`{name}` has wrong shape.")
-    if np.any(absolute < 0):
+    if not (absolute >= 0).all():
         raise ValueError("`atol` must be positive.")
-    smallest = float(np.min(relative)) if relative.size else 1e-3
+    smallest = float(relative.min()) if relative.size else 1e-3
     if not smallest < 1:
         raise ValueError(f"`rtol` must be below 1, not {smallest}.")
-    nominals: NDArray[np.float64] = np.full(n, absolute / smallest)
-    return smallest, np.maximum(nominals, np.finfo(float).tiny / np.finfo(float).eps)
+    nominals: NDArray[np.float64] = np.maximum(absolute / smallest, SMALLEST_NOMINAL)
+    return smallest, nominals if nominals.ndim else nominals.repeat(n)
 
 
 def _times(t_span: Sequence[float]) -> tuple[float, float]:
+    if np.shape(t_span) != (2,):
+        raise ValueError(f"`t_span` must be two numbers, not {t_span!r}.")
     t0, tf = map(float, t_span)
     return t0, tf
 
@@ -59,12 +64,25 @@ def _checked_t_eval(t_eval: ArrayLike | None, t0: float, tf: float) -> NDArray[n
     times = np.asarray(t_eval, dtype=float)
     if times.ndim != 1:
         raise ValueError("`t_eval` must be 1-dimensional.")
-    if np.any(times < min(t0, tf)) or np.any(times > max(t0, tf)):
+    if not ((times >= min(t0, tf)) & (times <= max(t0, tf))).all():
         raise ValueError("Values in `t_eval` are not within `t_span`.")
-    steps = np.diff(times)
-    if np.any(steps <= 0 if tf >= t0 else steps >= 0):
+    before, after = times[:-1], times[1:]
+    if not (before < after if tf >= t0 else before > after).all():
         raise ValueError("Values in `t_eval` are not properly sorted.")
     return times
+
+
+def _certify(value: Any) -> bool:
+    if not isinstance(value, (bool, np.bool_)):
+        raise TypeError(f"`certify` must be True or False, not {value!r}.")
+    return bool(value)
+
+
+def _check_span(t0: float, tf: float) -> None:
+    if not (math.isfinite(t0) and math.isfinite(tf)):
+        raise ValueError(f"`t_span` must be finite, not {t0}, {tf}; an event ends an integration before its end.")
+    if abs(tf - t0) < SHORTEST_SPAN * max(abs(t0), abs(tf)):
+        raise ValueError(f"`t_span` {t0!r}, {tf!r} is too short: there are too few numbers of double precision between them.")
 
 
 def _step(value: float | None, name: str, span: float) -> float:
@@ -101,8 +119,8 @@ def solve_ivp(fun: Any, t_span: Sequence[float], y0: ArrayLike, method: Any = "a
 
     method : "auto" (the default) chooses, and switches where the problem becomes stiff. SciPy's names mean the same
         methods here, "LSODA" means "auto"; all names of `bellwether list methods` work.
-    rtol, atol : tolerances of the *result*, not of a step (default 1e-3 and 1e-6). Of several `rtol` the smallest
-        counts. The problem is integrated at least twice, with a tenth of the tolerance; `nfev` counts all of it.
+    rtol, atol : tolerances of the *result*, not of a step (default 1e-3 and 1e-6): at the times `t_eval`, or all along
+        where it is not given or `dense_output` or `events` are. Of several `rtol` the smallest counts. The problem is integrated at least twice, with a tenth of the tolerance; `nfev` counts all of it.
     certify : False integrates once, as SciPy does, and estimates nothing.
     fun : a function in Python, or compiled: a `scipy.LowLevelCallable`, a numba `cfunc` or a ctypes function
         `void (double t, double *y, double *dy[, void *data])`, which is called without the interpreter.
@@ -129,26 +147,27 @@ def solve_ivp(fun: Any, t_span: Sequence[float], y0: ArrayLike, method: Any = "a
     start = np.asarray(y0)
     if start.ndim != 1:
         raise ValueError("`y0` must be 1-dimensional.")
-    is_complex = np.issubdtype(start.dtype, np.complexfloating)
+    is_complex = start.dtype.kind == "c"
     start = start.astype(complex if is_complex else float)
     callbacks = _ivp_callbacks.Callbacks(fun, args, vectorized, is_complex, len(start))
     watched = callbacks.events(events)
     chosen = _method(method)
     if len(start) == 0 or t0 == tf:
         return _without_states(t0, tf, start, times, None if events is None else len(watched["events"]))
-    if not (np.isfinite(t0) and np.isfinite(tf)):
-        raise ValueError(f"`t_span` must be finite, not {t0}, {tf}; an event ends an integration before its end.")
-    if not np.all(np.isfinite(start)):
+    _check_span(t0, tf)
+    if not np.isfinite(start).all():
         raise ValueError("All components of the initial state `y0` must be finite.")
     relative, nominals = _tolerances(options.get("rtol", 1e-3), options.get("atol", 1e-6), len(start))
     sign = 1.0 if tf > t0 else -1.0
-    problem = {"y0": _ivp_callbacks.real(start), "nominals": np.repeat(nominals, 2 if is_complex else 1),
+    problem = {"y0": _ivp_callbacks.real(start), "nominals": nominals.repeat(2) if is_complex else nominals,
                "sign": sign, "start": sign * t0, "stop": sign * tf, "tolerance": relative, "method": chosen,
-               "certify": bool(options.get("certify", True)),
+               "certify": _certify(options.get("certify", True)),
                "first_step": _step(options.get("first_step"), "first_step", abs(tf - t0)),
                "max_step": _step(options.get("max_step"), "max_step", abs(tf - t0)),
                **callbacks.derivatives(), **watched,
                **callbacks.jacobian(options.get("jac"), _ivp_callbacks.bands(options, len(start)), t0, start)}
+    if times is not None and not dense_output and events is None:
+        problem["rows"], problem["shown"] = sign * times, np.sort(sign * _ivp_solution.places(t0, times))
     answer = _bellwether.solve(problem)
     answer["end"] = tf
     answer["constant_jac"] = "constant_jac" in problem

@@ -97,7 +97,8 @@ def run_here(model: Model, options: dict[str, Any]) -> tuple[Result, int]:
     start = options.get("start", 0.0)
     given = {_options.table()[key]["key"]: _stored(key, value) for key, value in options.items()
              if key not in ("output", "summary")}
-    answer = _bellwether.run_model(model._description(start if isinstance(start, (int, float)) else 0.0), given)
+    description = model._description(start if isinstance(start, (int, float)) else 0.0)
+    answer = _bellwether.run_model(description, given, options.get("output"), options.get("summary"))
     columns = [{"name": name, "type": kind, "unit": unit} for name, kind, unit in answer["columns"]]
     cells = _cells.Cells({"time_unit": answer["time_unit"], "columns": columns}, answer["block"], [])
     return Result(cells, summary_of(answer["summary"]), model.name), answer["exit_code"]

@@ -41,10 +41,11 @@ class _Columns(Mapping[str, NDArray[Any]]):
 def _missing(name: str, what: str, known: list[str]) -> str:
     from . import _bellwether
 
-    near = _bellwether.nearest(name, known)
+    near = _bellwether.nearest(name, known) if isinstance(name, str) else []
     if near:
         return f"there is no {what} of '{name}'. Did you mean {' or '.join(near)}?"
-    return f"there is no {what} of '{name}'. Known: {', '.join(known[:8])}{', ...' if len(known) > 8 else ''}"
+    return f"there is no {what} of '{name}'. Known: {', '.join(known[:8])}{', ...' if len(known) > 8 else ''}" + (
+        "; record=[...] chooses others." if what == "column" else "")
 
 
 class Result:
@@ -183,12 +184,13 @@ class Result:
         """
         return _plot.plot(self, names, axes)
 
-    def save(self, path: str | os.PathLike[str], *, errors: bool = False) -> pathlib.Path:
+    def save(self, path: str | os.PathLike[str], *, errors: bool = False, csv_units: bool = False) -> pathlib.Path:
         """Writes rows to a file, by its extension: all formats of the program (.csv, ...), .npz, or the summary as .json.
 
-        With `errors` the estimate of each real variable is a column beside it. Returns the path.
+        With `errors` the estimate of each real variable is a column beside it; with `csv_units` units stand behind the
+        names of a CSV file. Returns the path.
         """
-        return _save.save(self, pathlib.Path(path), errors)
+        return _save.save(self, pathlib.Path(path), errors, csv_units)
 
     # ---- shown ----
 

@@ -7,7 +7,7 @@ import re
 import tempfile
 from typing import Any
 
-from . import _bellwether, _cells, _inputs, _options, _program, _remote, errors
+from . import _bellwether, _cells, _inputs, _options, _program, _remote, _save, errors
 from .model import Model, run_here
 from .result import Result, summary_of
 
@@ -15,15 +15,29 @@ from .result import Result, summary_of
 USAGE, INPUT, REJECTED, STOPPED, INTERRUPTED = 1, 2, 3, 4, 130
 DEATHS = ("component-crashed", "component-exited", "component-hung", "component-out-of-memory")
 CALL = re.compile(r"\b(?:in|from) (fmi\w+)|'s (fmi\w+)|\b(fmi\d?\w+)\b")
-OWN = ("output", "summary", "checkpoint")  # what files a run leaves: written here, or refused
+
+
+def path_of(target: Any) -> str:
+    try:
+        path = os.fsdecode(target)
+    except TypeError:
+        raise TypeError(f"the target must be the path of a file, a System or a Model, not {target!r}.") from None
+    if "\0" in path:
+        raise ValueError(f"no file has the name {path!r}.")
+    return path
+
+
+def file_word(path: str) -> str:
+    """A file, not an option."""
+    return f"./{path}" if path.startswith("-") else path
 
 
 def _words(target: str, options: dict[str, Any]) -> list[str]:
-    words = ["run", target]
+    words = ["run", file_word(target)]
     for keyword, value in options.items():
-        if keyword in OWN:
-            continue
-        if keyword in _options.LIMITS:
+        if keyword in ("output", "summary"):
+            words.append(f"--later-{keyword}={value}")
+        elif keyword in _options.LIMITS:
             words.append(f"--{keyword.replace('_', '-')}={value}")
         else:
             words += _options.words_of(keyword, value)
@@ -57,7 +71,7 @@ def _result(folder: pathlib.Path, target: str) -> Result | None:
     summary = summary_of(text.replace(f"{folder}/", ""))
     for each in summary["diagnostics"]:
         each["message"] = _options.in_python_words(each["message"])
-    return Result(cells, summary, target)
+    return Result(cells, summary, target.removeprefix(f"{folder}/"))
 
 
 def _crash(diagnostic: dict[str, Any], message: str, result: Result | None) -> errors.ComponentCrashed:
@@ -72,6 +86,8 @@ def _crash(diagnostic: dict[str, Any], message: str, result: Result | None) -> e
 
 
 def _failure(code: int, message: str, result: Result | None) -> BaseException:
+    if not message and result is None:
+        return errors.RunFailed(f"{_program.path()} ended with {code} and said nothing.", None)
     if code in (USAGE, INPUT):
         return errors.InputError(message)
     for each in result.diagnostics if result is not None else []:
@@ -93,23 +109,18 @@ def _write_files(result: Result, options: dict[str, Any], code: int) -> None:
     if "output" in options:
         path = pathlib.Path(options["output"])
         name = path.with_name(f"{path.stem}.rejected{path.suffix}") if code == REJECTED else path
-        result.save(name, errors=bool(options.get("error_columns", False)))
+        result.save(name, errors=bool(options.get("error_columns", False)),
+                    csv_units=bool(options.get("csv_units", False)))
 
 
-def _check_files(options: dict[str, Any], target: Any) -> None:
-    """Before anything runs: what cannot be written, or would replace what is read."""
-    read = [value for value in (target, options.get("input")) if isinstance(value, (str, os.PathLike))]
-    if "summary" in options and pathlib.Path(options["summary"]).suffix.lower() != ".json":
-        raise errors.InputError(f"summary='{options['summary']}' must end with .json.")
-    for keyword in ("output", "summary"):
-        if keyword not in options:
-            continue
-        path = pathlib.Path(options[keyword])
-        if not path.parent.is_dir():
-            raise errors.InputError(f"{keyword}='{path}': there is no folder '{path.parent}'.")
-        for other in read:
-            if os.path.realpath(path) == os.path.realpath(other):
-                raise errors.InputError(f"{keyword}='{path}' would overwrite what this run reads; choose another name.")
+def _named_files(options: dict[str, Any]) -> dict[str, Any]:
+    """`output` and `summary` as texts; the run checks them before anything is computed, by the rules for its own files."""
+    named = {keyword: os.fspath(options[keyword]) for keyword in ("output", "summary") if keyword in options}
+    if not named.get("summary", ".json").lower().endswith(".json"):
+        raise errors.InputError(f"summary='{named['summary']}' must end with .json.")
+    if "output" in named:
+        _save.check_format(named["output"])
+    return {**options, **named}
 
 
 def check_keywords(options: dict[str, Any]) -> dict[str, Any]:
@@ -146,8 +157,7 @@ def run(target: Any, **options: Any) -> Result:
     ComponentCrashed : an FMU crashed, hung or left the program; `error.result` has the rows until then
     RunFailed : the run could not go on; likewise
     """
-    given = check_keywords(options)
-    _check_files(given, target)
+    given = _named_files(check_keywords(options))
     if isinstance(target, Model):
         return _run_here(target, given)
     with tempfile.TemporaryDirectory(prefix="bellwether-python-", ignore_cleanup_errors=True) as name:
@@ -167,7 +177,7 @@ def _run_here(model: Model, given: dict[str, Any]) -> Result:
 
 def _run_in(folder: pathlib.Path, target: Any, given: dict[str, Any]) -> Result:
     with _remote.Server(folder) as server:
-        path = target.write_to(folder, server) if hasattr(target, "write_to") else os.fspath(target)
+        path = target.write_to(folder, server) if hasattr(target, "write_to") else path_of(target)
         server.listen()
         return _run_file(folder, path, given, server)
 

@@ -5,10 +5,11 @@ import os
 import pathlib
 import subprocess
 import tempfile
+import threading
 from typing import Any, Iterator
 
 from . import _bellwether, _options, _program, errors
-from .run import _failure, _message, check_keywords
+from .run import _failure, _message, check_keywords, file_word, path_of
 
 Value = float | int | bool | str | bytes
 FORBIDDEN = ("input", "output", "summary", "steps", "checkpoint", "certify", "require", "interval", "every_step")
@@ -71,7 +72,8 @@ class Component:
     def __init__(self, target: Any, options: dict[str, Any]) -> None:
         self._folder = tempfile.TemporaryDirectory(prefix="bellwether-python-", ignore_cleanup_errors=True)
         folder = pathlib.Path(self._folder.name)
-        words = ["__step", target.write_to(folder) if hasattr(target, "write_to") else os.fspath(target)]
+        path = str(target.write_to(folder)) if hasattr(target, "write_to") else path_of(target)
+        words = ["__step", file_word(path)]
         for keyword, value in options.items():
             if keyword in _options.LIMITS:
                 words.append(f"--{keyword.replace('_', '-')}={value}")
@@ -79,7 +81,7 @@ class Component:
                 words += _options.words_of(keyword, value)
         (folder / "arguments").write_bytes(b"".join(os.fsencode(word) + b"\0" for word in words))
         with open(folder / "messages", "wb") as messages:
-            self._process = subprocess.Popen([_program.path(), "__hosted", str(folder / "arguments")],
+            self._process = subprocess.Popen([_program.path(), "__hosted", str(folder / "arguments"), str(os.getpid())],
                                              stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=messages,
                                              start_new_session=True, text=True, bufsize=1)
         self._inputs: dict[str, tuple[int, _Variable]] = {}
@@ -88,7 +90,12 @@ class Component:
         self._dropped: list[int] = []
         self.time = 0.0
         self.has_ended = False
-        self._open()
+        self._lock = threading.Lock()  # a request and its answer belong together
+        try:
+            self._open()
+        except BaseException:
+            _program._end(self._process)
+            raise
 
     # ---- what it says ----
 
@@ -117,6 +124,10 @@ class Component:
         return _failure(code, _message(pathlib.Path(self._folder.name)), None)
 
     def _ask(self, request: str) -> list[str]:
+        with self._lock:
+            return self._answer_to(request)
+
+    def _answer_to(self, request: str) -> list[str]:
         if self._process.poll() is not None or self._process.stdin is None or self._process.stdin.closed:
             raise errors.RunFailed("the component is closed.")
         try:
@@ -191,7 +202,7 @@ class Component:
 
     @staticmethod
     def _unknown(name: str, what: str, known: list[str]) -> str:
-        near = _bellwether.nearest(name, known)
+        near = _bellwether.nearest(name, known) if isinstance(name, str) else []
         return f"there is no {what} '{name}'." + (f" Did you mean {' or '.join(near)}?" if near else "")
 
     def step(self, h: float) -> None:
@@ -206,6 +217,8 @@ class Component:
 
     def restore(self, saved: Snapshot) -> None:
         """Returns to a saved state, its time and its inputs, as often as you like."""
+        if not isinstance(saved, Snapshot):
+            raise TypeError(f"restore() takes what save() has returned, not {saved!r}.")
         if saved._owner is not self:
             raise ValueError("the state was saved by another component.")
         self._ask(f"restore {saved._number}")
@@ -227,6 +240,9 @@ class Component:
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+    def __reduce__(self) -> Any:
+        raise TypeError("a component that is stepped is a process of its own and cannot be pickled; open its target there.")
 
     def __repr__(self) -> str:
         return f"<Component with inputs {', '.join(self._inputs) or 'none'} at t = {self.time:g}>"

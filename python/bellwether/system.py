@@ -125,6 +125,8 @@ class System:
                 unit: str | None = None) -> System:
         """Connects an output to an input: connect("prey.x", "predator.x"). Units are converted."""
         for end in (output, input):
+            if not isinstance(end, str):
+                raise TypeError(f"connect() takes names such as \"prey.x\", not {end!r}.")
             component = end.partition(".")[0]
             if component not in self._components:
                 known = list(self._components)

@@ -17,7 +17,27 @@ std::string shape_of(const py::array& array) {
       py::tuple(py::cast(std::vector<py::ssize_t>(array.shape(), array.shape() + array.ndim()))));
 }
 
+std::string shown(const py::object& returned) {
+  constexpr std::size_t most = 60;
+  const std::string words = py::repr(returned);
+  return words.size() <= most ? words : std::string(py::str(py::type::of(returned)));
+}
+
 }  // namespace
+
+Numbers real_numbers(const py::object& returned, const std::string& who) {
+  try {
+    if (!returned.is_none()) {  // numpy makes a NaN of it
+      const py::array values(returned);
+      if (values.dtype().kind() == 'c')
+        throw py::type_error(who + " must return real numbers, not complex ones.");
+      return Numbers(values);
+    }
+  } catch (const py::error_already_set& problem) {  // Ctrl-C may come in between
+    if (!problem.matches(PyExc_TypeError) && !problem.matches(PyExc_ValueError)) throw;
+  }
+  throw py::type_error(who + " must return numbers, not " + shown(returned) + ".");
+}
 
 PythonCall::PythonCall(py::object function, std::string who, const py::tuple& args)
     : function_(std::move(function)),
@@ -31,7 +51,7 @@ PythonCall::PythonCall(py::object function, std::string who, const py::tuple& ar
 void PythonCall::place(std::span<const double> x) {
   const auto size = static_cast<py::ssize_t>(x.size());
   if (x_.ref_count() != 1 || x_.ndim() != 1 || x_.size() != size || !x_.writeable())
-    x_ = Array(size);
+    x_ = Numbers(size);
   std::copy(x.begin(), x.end(), x_.mutable_data());
   slots_[at_x] = x_.ptr();
 }
@@ -79,18 +99,8 @@ bool PythonCall::read_array(PyObject* returned, std::span<double> into) const {
   return true;
 }
 
-PythonCall::Array PythonCall::converted(const py::object& returned) const {
-  try {
-    if (!returned.is_none()) return Array(returned);  // numpy makes a NaN of it
-  } catch (const py::error_already_set& problem) {    // Ctrl-C may come in between
-    if (!problem.matches(PyExc_TypeError) && !problem.matches(PyExc_ValueError)) throw;
-  }
-  throw py::type_error(who_ + " must return numbers, not " +
-                       std::string(py::str(py::type::of(returned))) + ".");
-}
-
 void PythonCall::read_any(const py::object& returned, std::span<double> into) const {
-  const Array values = converted(returned);
+  const Numbers values = real_numbers(returned, who_);
   const auto size = static_cast<std::size_t>(values.size());
   if (size == into.size())
     std::copy_n(values.data(), size, into.begin());

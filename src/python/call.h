@@ -12,6 +12,12 @@
 
 namespace bw::python {
 
+using Numbers = pybind11::array_t<double, pybind11::array::c_style | pybind11::array::forcecast>;
+
+// What a function returned. TypeError where numpy makes no numbers of it, and for complex ones, of
+// which it would drop a part.
+Numbers real_numbers(const pybind11::object& returned, const std::string& who);
+
 class PythonCall {
  public:
   // `who` begins messages; `args` follow t and x.
@@ -24,18 +30,15 @@ class PythonCall {
   pybind11::object result(double t, std::span<const double> x);
 
  private:
-  using Array = pybind11::array_t<double, pybind11::array::c_style | pybind11::array::forcecast>;
-
   void place(std::span<const double> x);
   bool read_list(PyObject* returned, std::span<double> into) const;
   bool read_array(PyObject* returned, std::span<double> into) const;
   void read_any(const pybind11::object& returned, std::span<double> into) const;
-  Array converted(const pybind11::object& returned) const;
 
   pybind11::object function_;
   std::string who_;
   pybind11::tuple args_;
-  Array x_;
+  Numbers x_;
   std::vector<PyObject*> slots_;  // one that Python may use, t, x, args
 };
 

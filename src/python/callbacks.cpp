@@ -15,8 +15,8 @@ namespace py = pybind11;
 
 }  // namespace
 
-VectorFunction python_derivatives(py::object fun, const py::tuple& args) {
-  return PythonCall(std::move(fun), "fun", args);
+VectorFunction python_derivatives(py::object fun, const char* who, const py::tuple& args) {
+  return PythonCall(std::move(fun), who, args);
 }
 
 VectorFunction python_jacobian(py::object jac) { return PythonCall(std::move(jac), "jac"); }

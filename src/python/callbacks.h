@@ -13,8 +13,8 @@ namespace bw::python {
 
 using VectorFunction = std::function<void(double, std::span<const double>, std::span<double>)>;
 
-// fun(t, y, *args) -> an array of as many values, or one for all.
-VectorFunction python_derivatives(pybind11::object fun,
+// fun(t, y, *args) -> an array of as many values, or one for all; `who` begins messages.
+VectorFunction python_derivatives(pybind11::object fun, const char* who,
                                   const pybind11::tuple& args = pybind11::tuple());
 // jac(t, y) -> an array n x n, row-major.
 VectorFunction python_jacobian(pybind11::object jac);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numbers>
 
 namespace bw::python {
@@ -18,7 +19,7 @@ Weights weights_at(double place) {
   double sum = 0;
   for (std::size_t k = 0; k < weights.size(); ++k) {
     const double distance = place - places[k];
-    if (distance == 0) {
+    if (std::abs(distance) < std::numeric_limits<double>::min()) {  // 1 / distance is infinite
       weights.fill(0);
       weights[k] = 1;
       return weights;
@@ -64,8 +65,16 @@ void Recorder::begin(const model::ModelShape& /*shape*/, ode::Equations& /*equat
     Recording& old = recordings_[recordings_.size() - kept];
     old = {.number = old.number, .factorisations = old.factorisations};
   }
+  next_ = 0;
   recordings_.push_back(
       {.relative = setup.tolerance.relative, .number = begun_() - 1, .times = {setup.start}});
+}
+
+// Steps come one after the other; a time between two belongs to both.
+bool Recorder::is_shown(double from, double to) {
+  if (shown_.empty()) return true;
+  while (next_ < shown_.size() && shown_[next_] < from) ++next_;
+  return next_ < shown_.size() && shown_[next_] <= to;
 }
 
 void Recorder::accepted(const ode::Integrator& step) {
@@ -82,8 +91,11 @@ void Recorder::accepted(const ode::Integrator& step) {
   const std::size_t had = now.inside.size();
   now.inside.resize(had + points * n);
   const std::span<double> into = std::span(now.inside).subspan(had);
-  for (std::size_t k = 1; k < points; ++k)
-    step.interpolate(from + at[k] * (to - from), into.subspan((k - 1) * n, n));
+  if (is_shown(from, to))
+    for (std::size_t k = 1; k < points; ++k)
+      step.interpolate(from + at[k] * (to - from), into.subspan((k - 1) * n, n));
+  else
+    std::ranges::fill(into, std::numeric_limits<double>::quiet_NaN());
   std::copy(step.state().begin(), step.state().end(), into.end() - static_cast<std::ptrdiff_t>(n));
   now.times.push_back(to);
 }

@@ -21,7 +21,7 @@ struct Recording {
   double relative = 0;           // tolerance
   std::size_t number = 0;        // of those that the model began
   std::vector<double> times{};   // of the start and of the end of each step
-  std::vector<double> inside{};  // step after step, point after point, the states
+  std::vector<double> inside{};  // step after step, point after point, the states; NaN: not shown
   std::vector<double> first{};   // the states at the start
   long factorisations = 0;
 
@@ -37,8 +37,10 @@ class Recorder final : public ode::Watcher {
   // From 0 to 1; the first is the begin of a step.
   static std::array<double, points + 1> places();
 
-  // `begun`: how many integrations the model has begun.
-  explicit Recorder(std::function<std::size_t()> begun) : begun_(std::move(begun)) {}
+  // `begun`: how many integrations the model has begun. `shown`: the only times at which the
+  // solution will be looked at, rising; empty: any. What lies within a step may cost evaluations.
+  explicit Recorder(std::function<std::size_t()> begun, std::vector<double> shown = {})
+      : begun_(std::move(begun)), shown_(std::move(shown)) {}
 
   void begin(const model::ModelShape& shape, ode::Equations& equations,
              std::span<const double> nominals, const ode::Setup& setup) override;
@@ -50,7 +52,11 @@ class Recorder final : public ode::Watcher {
   std::vector<Recording> take() { return std::move(recordings_); }
 
  private:
+  bool is_shown(double from, double to);
+
   std::function<std::size_t()> begun_;
+  std::vector<double> shown_;
+  std::size_t next_ = 0;  // of shown_, of those not before the last step
   std::vector<Recording> recordings_;
 };
 

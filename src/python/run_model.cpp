@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -14,6 +15,7 @@
 #include "base/value.h"
 #include "model/model.h"
 #include "model/state_model.h"
+#include "python/call.h"
 #include "python/callbacks.h"
 #include "result/result.h"
 #include "result/summary/summary.h"
@@ -26,19 +28,18 @@ namespace bw::python {
 namespace {
 
 namespace py = pybind11;
-using Array = py::array_t<double, py::array::c_style | py::array::forcecast>;
 
 class WrittenModel final : public model::StateModel {
  public:
   WrittenModel(const py::dict& given, std::vector<model::State> states)
       : StateModel(given["name"].cast<std::string>(), std::move(states),
                    given["event_count"].cast<std::size_t>()),
-        f_(python_derivatives(given["derivatives"])),
+        f_(python_derivatives(given["derivatives"], "derivatives")),
         on_start_(given["on_start"]),
         on_event_(given["on_event"]) {
     constexpr double usual_seconds = 5e-6;  // of a function in Python
     shape_.rhs_seconds = usual_seconds;
-    if (shape_.indicators > 0) z_ = python_derivatives(given["events"]);
+    if (shape_.indicators > 0) z_ = python_derivatives(given["events"], "events");
     if (given.contains("jacobian")) jacobian_ = python_jacobian(given["jacobian"]);
     shape_.has_jacobian = static_cast<bool>(jacobian_);
   }
@@ -55,10 +56,10 @@ class WrittenModel final : public model::StateModel {
   model::EventUpdate handle_event(double t, std::span<double> x) override {
     model::EventUpdate update;
     if (on_event_.is_none()) return update;
-    const py::object returned = on_event_(t, Array(static_cast<py::ssize_t>(x.size()), x.data()));
+    const py::object returned = on_event_(t, Numbers(static_cast<py::ssize_t>(x.size()), x.data()));
     if (returned.is_none()) return update;
-    const Array values = Array::ensure(returned);
-    if (!values || static_cast<std::size_t>(values.size()) != x.size())
+    const Numbers values = real_numbers(returned, "on_event");
+    if (static_cast<std::size_t>(values.size()) != x.size())
       throw py::value_error("on_event must return None or " + std::to_string(x.size()) +
                             " values, one for each state.");
     update.states_changed = !std::equal(x.begin(), x.end(), values.data());
@@ -121,9 +122,13 @@ py::array_t<double> block_of(const result::Trajectory& rows) {
   return block;
 }
 
-py::dict run_model(const py::dict& given, const py::dict& options) {
+using File = std::optional<std::string>;
+
+py::dict run_model(const py::dict& given, const py::dict& options, File output, File summary) {
   WrittenModel model(given, states_of(given["states"]));
   run::RunSpec spec = spec_of(options);
+  spec.later_output = std::move(output);
+  spec.later_summary = std::move(summary);
   spec.target = model.shape().name;
   spec.errors_where_estimated = true;
   const result::RunResult result = run::run(spec, model);
@@ -142,7 +147,8 @@ py::dict run_model(const py::dict& given, const py::dict& options) {
 }  // namespace
 
 void add_run_model(py::module_& module) {
-  module.def("run_model", &run_model, py::arg("model"), py::arg("options"));
+  module.def("run_model", &run_model, py::arg("model"), py::arg("options"), py::arg("output"),
+             py::arg("summary"));
 }
 
 }  // namespace bw::python

@@ -11,6 +11,7 @@
 
 #include "base/error.h"
 #include "base/value.h"
+#include "result/format.h"
 #include "result/output_file.h"
 #include "result/trajectory.h"
 #include "result/writer.h"
@@ -37,10 +38,12 @@ Discrete discrete_of(Type type, double cell, const std::vector<std::string>& tex
 // The cells of src/result/cells.cpp, row by row.
 void save(const std::string& path, const std::string& time_unit,
           const std::vector<ColumnWords>& words, const Block& block,
-          const std::vector<std::string>& texts) {
+          const std::vector<std::string>& texts, double start, double stop, bool units_in_names) {
   std::vector<result::Column> columns;
   for (const auto& [name, type, unit] : words) columns.push_back({name, type_named(type), unit});
-  const auto file = result::open_output_file(path);
+  const auto file =
+      result::open_output_file(path, nullptr, result::OldRows::dropped,
+                               {.units_in_names = units_in_names, .start = start, .stop = stop});
   result::Writer& writer = file->writer();
   if (time_unit != "s") writer.time_unit(time_unit);
   writer.columns(columns);
@@ -64,8 +67,13 @@ void save(const std::string& path, const std::string& time_unit,
 }  // namespace
 
 void add_save(py::module_& module) {
+  // Throws where no writer knows the name's ending.
+  module.def(
+      "check_format", [](const std::string& path) { (void)result::format_for(path); },
+      py::arg("path"));
   module.def("save", &save, py::arg("path"), py::arg("time_unit"), py::arg("columns"),
-             py::arg("block"), py::arg("texts"));
+             py::arg("block"), py::arg("texts"), py::arg("start"), py::arg("stop"),
+             py::arg("units_in_names"));
 }
 
 }  // namespace bw::python

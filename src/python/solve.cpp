@@ -4,6 +4,8 @@
 #include <pybind11/stl.h>
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <utility>
@@ -30,7 +32,10 @@ struct Request {
   std::string method = "auto";
   bool certify = true;
   double first_step = 0, max_step = 0;  // 0: none
-  bool is_compiled = false;             // nothing of it needs the interpreter
+  // Where only some times are asked for: these, and with what lies a little before them all that
+  // the solution is looked at; empty: any.
+  std::vector<double> rows{}, shown{};
+  bool is_compiled = false;  // nothing of it needs the interpreter
 };
 
 py::array_t<double> array(const std::vector<double>& values) {
@@ -54,6 +59,29 @@ py::dict words_of(Recording recording, double sign, const IvpModel& model) {
   return words;
 }
 
+// Rows are where the error is compared. A span of a few thousand numbers has no room for the usual
+// ones.
+std::optional<double> row_interval(const Request& request) {
+  constexpr double usual_rows = 500, spacing = 32 * std::numeric_limits<double>::epsilon();
+  const double span = request.stop - request.start;
+  const double largest = std::max(std::abs(request.start), std::abs(request.stop));
+  if (span / usual_rows >= spacing * largest) return {};
+  return span / std::max(1.0, std::floor(span / (spacing * largest)));
+}
+
+// The tolerance holds at the times that were asked for, not for what nobody sees: at each that the
+// ones before leave room for, and at both ends.
+std::vector<double> row_times(const Request& request) {
+  if (request.rows.empty()) return {};
+  constexpr double spacing = 512 * std::numeric_limits<double>::epsilon();
+  const double room = spacing * std::max(std::abs(request.start), std::abs(request.stop));
+  std::vector<double> times{request.start};
+  for (const double t : request.rows)
+    if (t - times.back() > room && request.stop - t > room) times.push_back(t);
+  times.push_back(request.stop);
+  return times;
+}
+
 run::RunSpec spec_of(const Request& request, Recorder& recorder) {
   run::RunSpec spec;
   spec.target = "solve_ivp";
@@ -62,7 +90,9 @@ run::RunSpec spec_of(const Request& request, Recorder& recorder) {
   spec.tolerance = request.tolerance;
   spec.method = request.method;
   spec.certify = request.certify;
+  spec.interval = row_interval(request);
   spec.stepping.watcher = &recorder;
+  spec.stepping.row_times = row_times(request);
   spec.stepping.first_step = request.first_step;
   if (request.max_step > 0) spec.stepping.largest_step = request.max_step;
   return spec;
@@ -71,7 +101,7 @@ run::RunSpec spec_of(const Request& request, Recorder& recorder) {
 py::dict solve(Request request) {
   const double sign = request.problem.sign;
   IvpModel model(std::move(request.problem));
-  Recorder recorder([&] { return model.integrations().size(); });
+  Recorder recorder([&] { return model.integrations().size(); }, std::move(request.shown));
   const run::RunSpec spec = spec_of(request, recorder);
   const auto shared = std::make_shared<result::RunResult>();
   {
@@ -85,7 +115,7 @@ py::dict solve(Request request) {
   answer["summary"] = py::cpp_function([shared] { return result::summary_json(*shared); });
   answer["verdict"] = std::string(name(result.verdict));
   answer["estimated_error"] = result.estimated_error;
-  answer["has_diagnostics"] = !result.bells.empty();
+  answer["diagnostics"] = result.bells.empty() ? "[]" : result::diagnostics_json(result);
   py::list recordings;
   long factorisations = 0;
   for (Recording& recording : recorder.take()) {
@@ -100,10 +130,15 @@ py::dict solve(Request request) {
   return answer;
 }
 
+std::vector<double> numbers(const py::handle& given) {
+  const auto array = given.cast<py::array_t<double, py::array::c_style | py::array::forcecast>>();
+  return {array.data(), array.data() + array.size()};
+}
+
 IvpProblem problem_of(const py::dict& given) {
   IvpProblem problem;
-  problem.start = given["y0"].cast<std::vector<double>>();
-  problem.nominals = given["nominals"].cast<std::vector<double>>();
+  problem.start = numbers(given["y0"]);
+  problem.nominals = numbers(given["nominals"]);
   problem.sign = given["sign"].cast<double>();
   if (given.contains("compiled")) {
     const auto words = given["compiled"].cast<py::dict>();
@@ -112,12 +147,12 @@ IvpProblem problem_of(const py::dict& given) {
          words["takes_data"].cast<bool>(), words["returns_int"].cast<bool>()});
   } else {
     constexpr double usual_seconds = 5e-6;  // of a function in Python
-    problem.derivatives = python_derivatives(given["fun"], given["args"]);
+    problem.derivatives = python_derivatives(given["fun"], "fun", given["args"]);
     problem.rhs_seconds = usual_seconds;
   }
   if (given.contains("jac")) problem.jacobian = python_jacobian(given["jac"]);
   if (given.contains("constant_jac"))
-    problem.jacobian = constant_jacobian(given["constant_jac"].cast<std::vector<double>>());
+    problem.jacobian = constant_jacobian(numbers(given["constant_jac"]));
   if (given.contains("sparsity"))
     problem.sparsity = given["sparsity"].cast<std::vector<std::vector<std::size_t>>>();
   const auto events = given["events"].cast<std::vector<py::object>>();
@@ -138,6 +173,10 @@ py::dict solve_given(const py::dict& given) {
   request.certify = given["certify"].cast<bool>();
   request.first_step = given["first_step"].cast<double>();
   request.max_step = given["max_step"].cast<double>();
+  if (given.contains("rows")) {
+    request.rows = numbers(given["rows"]);
+    request.shown = numbers(given["shown"]);
+  }
   request.is_compiled =
       given.contains("compiled") && !given.contains("jac") && request.problem.kinds.empty();
   return solve(std::move(request));

@@ -120,5 +120,5 @@ def _arguments(pid):
     try:
         words = open(f"/proc/{pid}/cmdline", "rb").read().split(b"\0")
         return open(words[2], "rb").read().decode()
-    except OSError:
+    except (OSError, IndexError):  # it ends: its words are gone first
         return ""

@@ -49,6 +49,17 @@ def test_a_function_without_memory_closes_a_loop():
     assert np.max(abs(result["controller.inflow"] - 2 * (1 - exact))) < 2e-6
 
 
+def test_a_function_is_not_called_again_where_nothing_has_changed():
+    calls = []
+
+    def controller(t, u):
+        calls.append((t, u["level"]))
+        return 2 * (1 - u["level"])
+
+    looped(Function(controller, "level", "inflow"), stop=2, tolerance=1e-7)
+    assert sum(a == b and a[0] > 0 for a, b in zip(calls, calls[1:])) == 0
+
+
 def test_a_sampled_function_has_a_state_and_is_held_between_samples():
     def controller(t, u, state):
         return 2 * (1 - u["level"]) + state, state + 0.25 * (1 - u["level"])
@@ -152,6 +163,15 @@ def test_an_exception_of_a_function_comes_out_as_it_is():
 def test_a_wrong_result_is_named(returned, message):
     with pytest.raises((TypeError, ValueError), match=message):
         looped(Function(lambda t, u: returned, "level", "inflow"), stop=1)
+
+
+def test_a_nan_is_named():
+    lag = "model Lag\n  input Real u;\n  output Real y(start=0, fixed=true);\nequation\n  der(y) = u - y;\nend Lag;\n"
+    system = System().add("f", Function(lambda t, u: float("nan"), "a", "b")).add("lag", lag)
+    result = bellwether.run(system.connect("lag.y", "f.a").connect("f.b", "lag.u"), stop=1)
+    assert result.verdict == "rejected"
+    with pytest.raises(bellwether.Rejected, match="f.b is not a finite number at t = 0"):
+        result.raise_if_rejected()
 
 
 def test_a_wrong_pair_is_named():

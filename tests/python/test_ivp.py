@@ -45,6 +45,32 @@ def test_dense_output_is_the_solution_between_the_steps():
         sol.sol([[1, 2]])
 
 
+def test_the_tolerance_holds_where_the_solution_is_asked_for():
+    def van_der_pol(t, y):  # its jumps at about 81, 162, 243, 324 amplify errors
+        return [y[1], 100 * (1 - y[0] ** 2) * y[1] - y[0]]
+
+    times = [40, 120, 200, 280]
+    given = {"fun": van_der_pol, "t_span": [0, 300], "y0": [2, 0], "t_eval": times, "rtol": 1e-4, "atol": 1e-4}
+    exact = bellwether.solve_ivp(**{**given, "rtol": 1e-10, "atol": 1e-10}).y
+    there, everywhere = bellwether.solve_ivp(**given), bellwether.solve_ivp(**given, dense_output=True)
+    assert there.nfev < 0.6 * everywhere.nfev
+    for sol in (there, everywhere):
+        assert sol.verdict == "trusted" and np.all(np.abs(sol.y - exact) <= 1e-4 + 1e-4 * np.abs(exact))
+        assert np.all(np.abs(sol.y - exact) <= sol.global_error + 1e-9)
+
+
+@pytest.mark.parametrize("t_span", [(0, 10), (10, 0), (-3, 7)])
+@pytest.mark.parametrize("method", ["auto", "RK45", "BDF"])
+def test_any_times_may_be_asked_for(t_span, method):
+    steps = bellwether.solve_ivp(oscillator, t_span, [1, 0], method, rtol=1e-8, atol=1e-8).t
+    for times in (steps, steps[1:-1], [t_span[0]], [t_span[1]], np.nextafter(t_span, t_span[::-1]),
+                  t_span[0] + np.sign(t_span[1] - t_span[0]) * np.array([0, 1e-15, 2e-15, 5, 5 + 1e-15])):
+        times = np.unique(times)[::1 if t_span[1] > t_span[0] else -1]
+        sol = bellwether.solve_ivp(oscillator, t_span, [1, 0], method, t_eval=times, rtol=1e-8, atol=1e-8)
+        assert sol.verdict == "trusted" and np.array_equal(sol.t, times)
+        assert np.all(np.abs(sol.y[0] - np.cos(times - t_span[0])) <= 2e-8) and np.all(np.isfinite(sol.global_error))
+
+
 @pytest.mark.parametrize("method", ["RK23", "RK45", "DOP853", "Radau", "BDF", "LSODA"])
 def test_the_first_step_is_taken_and_none_is_longer_than_allowed(method):
     keywords = {"method": method, "max_step": 0.15}
@@ -72,6 +98,19 @@ def test_exceptions_come_out_as_they_are():
         assert raised.value is mine
 
 
+def test_the_message_says_that_a_result_is_rejected():
+    starts = []
+
+    def other_each_time(t, y):
+        if t == 0:
+            starts.append(t)
+        return [float(len(starts))]
+
+    sol = bellwether.solve_ivp(other_each_time, [0, 1], [1], rtol=1e-6, atol=1e-6)
+    assert sol.status == 0 and sol.message.startswith("The solver successfully reached the end")
+    assert sol.verdict == "rejected" and "rejected: " in sol.message
+
+
 def test_a_wrong_shape_is_refused():
     with pytest.raises(ValueError, match=r"fun returned an array of shape \(3,\); 2 values are needed"):
         bellwether.solve_ivp(lambda t, y: [1, 2, 3], [0, 1], [0.0, 0.0])
@@ -83,6 +122,19 @@ def test_a_wrong_shape_is_refused():
         bellwether.solve_ivp(oscillator, [0, 1], [1, 0], method="RK54")
     with pytest.raises(TypeError, match="no keyword 'rtoll'. Did you mean rtol"):
         bellwether.solve_ivp(oscillator, [0, 1], [1, 0], rtoll=1)
+
+
+@pytest.mark.parametrize("returned", [[1j, 1], np.array([1j, 1]), np.array([1j, 1], object)])
+def test_complex_numbers_are_not_made_real(returned):
+    with pytest.raises(TypeError, match="fun must return (real )?numbers, not"):
+        bellwether.solve_ivp(lambda t, y: returned, [0, 1], [1.0, 0.0])
+    with pytest.raises(TypeError, match="`jac` must return real numbers"):
+        bellwether.solve_ivp(oscillator, [0, 1], [1, 0], "Radau", jac=lambda t, y: 1j * np.eye(2))
+
+
+def test_the_solution_is_not_extrapolated():
+    sol = bellwether.solve_ivp(oscillator, [1, 0], [1, 0], dense_output=True).sol
+    assert np.all(np.isnan(sol([-0.5, 3]))) and np.all(np.isfinite(sol([0, 1, 1 + 1e-12])))
 
 
 def test_a_singularity_is_reported():
@@ -278,6 +330,53 @@ def test_a_solution_with_dense_output_can_be_pickled():
     assert copy.summary["verdict"] == copy.verdict
 
 
+@pytest.mark.parametrize("options, error, why", [
+    ({"atol": np.nan}, ValueError, "`atol` must be positive"), ({"atol": [1e-6, np.nan]}, ValueError, "`atol` must be"),
+    ({"t_eval": [0.5, np.nan]}, ValueError, "not within `t_span`"), ({"events": 3}, TypeError, "`events` must be"),
+    ({"events": [oscillator, 3]}, TypeError, "`events` must be"), ({"t_span": [0, 1, 2]}, ValueError, "must be two numbers"),
+    ({"t_span": 3}, ValueError, "`t_span` must be two numbers, not 3"),
+    ({"certify": "no"}, TypeError, "`certify` must be True or False, not 'no'")])
+def test_arguments_without_meaning_are_refused(options, error, why):
+    with pytest.raises(error, match=why):
+        bellwether.solve_ivp(**{"fun": oscillator, "t_span": [0, 1], "y0": [1, 0], **options})
+
+
+@pytest.mark.parametrize("name, value", [("direction", "up"), ("terminal", "yes"), ("terminal", 0.5)])
+def test_attributes_of_events_without_meaning_are_refused(name, value):
+    def event(t, y):
+        return y[0] - 0.7
+
+    setattr(event, name, value)
+    with pytest.raises(ValueError, match=f"`{name}` of an event must be"):
+        bellwether.solve_ivp(oscillator, [0, 1], [1, 0], events=event)
+
+
+@pytest.mark.parametrize("numbers", [1100, 4000, 40000])
+def test_spans_of_few_numbers_are_integrated(numbers):
+    end = 1e9 + numbers * np.spacing(1e9)
+    solution = bellwether.solve_ivp(lambda t, y: [1.0], [1e9, end], [0.0], rtol=1e-6, atol=1e-12)
+    assert solution.verdict == "trusted" and solution.y[0, -1] == pytest.approx(end - 1e9, rel=1e-6)
+    with pytest.raises(ValueError, match="too short"):
+        bellwether.solve_ivp(lambda t, y: [1.0], [1e9, np.nextafter(1e9, 2e9)], [0.0])
+
+
+def test_messages_name_keywords():
+    solution = bellwether.solve_ivp(lambda t, y: y ** 2, [0, 2], [1.0], rtol=1e-6)
+    assert solution.status == -1 and "--" not in solution.message and "(rtol)" in solution.message
+
+
+def test_the_summary_is_an_entry_like_the_others():
+    def solution():
+        return bellwether.solve_ivp(lambda t, y: [y[1], -y[0]], [0, 1], [1, 0])
+
+    assert solution().get("summary")["verdict"] == "trusted" and "summary" in solution()
+    assert solution().get("nothing") is None and solution().get("nothing", 3) == 3 and "nothing" not in solution()
+    assert "summary" in list(solution()) and "summary" in dict(solution()) and "summary" in {**solution()}
+    one = solution()
+    assert dict(one.items())["summary"] == one.copy().summary != {}
+    assert len(solution()) == len(list(solution().values())) == len(solution().keys())
+
+
 def test_a_function_that_returns_nothing_is_a_mistake():
-    with pytest.raises(TypeError, match="fun must return numbers, not <class 'NoneType'>"):
+    with pytest.raises(TypeError, match="fun must return numbers, not None"):
         bellwether.solve_ivp(lambda t, y: None, [0, 1], [1.0])

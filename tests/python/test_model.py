@@ -77,3 +77,13 @@ def test_wrong_descriptions_are_refused():
         bellwether.Model({}, lambda t, x: [])
     with pytest.raises(ValueError, match="units name 'y', which is no variable"):
         bellwether.Model({"x": 1}, lambda t, x: -x, units={"y": "m"})
+
+
+def test_messages_name_the_function_that_is_wrong():
+    with pytest.raises(ValueError, match=r"derivatives returned an array of shape \(2,\); 1 values are needed"):
+        bellwether.run(bellwether.Model({"x": 1}, lambda t, x: [1, 2]), stop=1)
+    with pytest.raises(TypeError, match="events must return numbers"):
+        bellwether.run(bellwether.Model({"x": 1}, lambda t, x: -x, events=lambda t, x: None if t > 0 else [1.0]), stop=1)
+    with pytest.raises(TypeError, match="on_event must return real numbers, not complex ones"):
+        bellwether.run(bellwether.Model({"x": 1}, lambda t, x: [-1.0], events=lambda t, x: x - 0.5,
+                                        on_event=lambda t, x: np.array([1j])), stop=1)

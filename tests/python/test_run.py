@@ -99,6 +99,13 @@ def test_a_rejected_result_is_a_result(lotka_volterra):
     assert bellwether.run(lotka_volterra, stop=1).raise_if_rejected().verdict == "trusted"
 
 
+@pytest.fixture
+def lag_of_u(tmp_path):
+    file = tmp_path / "lag.mo"
+    file.write_text("model Lag\n  input Real u;\n  output Real y(start=0, fixed=true);\nequation\n  der(y) = u - y;\nend Lag;\n")
+    return file
+
+
 def test_inputs_come_from_arrays_and_frames(tmp_path):
     pandas = pytest.importorskip("pandas")
     model = tmp_path / "lag.mo"
@@ -112,6 +119,33 @@ def test_inputs_come_from_arrays_and_frames(tmp_path):
         assert np.all(np.abs(result["y"][result.time <= 1]) < 1e-6)
     with pytest.raises(TypeError, match="structured array"):
         bellwether.run(model, stop=3, input=3.0)
+
+
+def test_tables_of_objects_and_durations_are_read(lag_of_u):
+    pandas = pytest.importorskip("pandas")
+    wanted = bellwether.run(lag_of_u, stop=1, input={"time": [0, 1], "u": [1, 2]})["y"][-1]
+    for table in ({"time": np.array([0, 1], object), "u": np.array([1, np.float32(2)], object)},
+                  pandas.DataFrame({"u": [1, 2]}, index=pandas.to_timedelta([0, 1], "s"), dtype="Int64")):
+        assert bellwether.run(lag_of_u, stop=1, input=table)["y"][-1] == wanted
+    with pytest.raises(TypeError, match="not a date"):
+        bellwether.run(lag_of_u, stop=1, input={"time": np.array(["2020-01-01"], "M8[s]"), "u": [1]})
+    with pytest.raises(ValueError, match="column 'u' of a table must be 1-dimensional"):
+        bellwether.run(lag_of_u, stop=1, input={"time": [0, 1], "u": [[1, 2], [3, 4]]})
+
+
+def test_wrong_arguments_are_named(decay):
+    for target in (3, None):
+        with pytest.raises(TypeError, match=f"target must be the path of a file, a System or a Model, not {target}"):
+            bellwether.run(target)
+        with pytest.raises(TypeError, match="target must be the path"):
+            bellwether.open(target)
+    with pytest.raises(ValueError, match="no file has the name"):
+        bellwether.run("a\0b.mo")
+    with pytest.raises(TypeError, match="record needs texts; it got 3"):
+        bellwether.run(decay, record=3)
+    result = bellwether.run(bytes(decay), stop=1)
+    with pytest.raises(KeyError, match="no column of '0'"):
+        result[0]
 
 
 def test_results_become_frames_data_sets_and_files(decay, tmp_path):
@@ -206,3 +240,52 @@ def test_files_that_are_read_are_not_overwritten(tmp_path: pathlib.Path) -> None
         with pytest.raises(bellwether.InputError):
             bellwether.run(model, stop=1, **options)
     assert "der(x)" in model.read_text()
+
+
+def _system_with_a_table(folder: pathlib.Path) -> pathlib.Path:
+    (folder / "rain.csv").write_text("time,rate\n0,1\n1,2\n")
+    (folder / "m.mo").write_text("model m\n  input Real u;\n  output Real x(start = 1, fixed = true);\nequation\n"
+                                 "  der(x) = u - x;\nend m;\n")
+    file = folder / "s.toml"
+    file.write_text('[components]\nm = "m.mo"\nrain = "rain.csv"\n[connections]\n"m.u" = "rain.rate"\n')
+    return file
+
+
+def test_files_of_components_are_not_overwritten(tmp_path: pathlib.Path) -> None:
+    system = _system_with_a_table(tmp_path)
+    with pytest.raises(bellwether.InputError, match="rain.csv', which this run reads; choose .* output='other.csv'"):
+        bellwether.run(system, stop=1, output=tmp_path / "rain.csv")
+    (tmp_path / "rain.csv").rename(tmp_path / "rain.rejected.csv")
+    system.write_text(system.read_text().replace("rain.csv", "rain.rejected.csv"))
+    with pytest.raises(bellwether.InputError, match="which this run reads"):  # where rejected rows would go
+        bellwether.run(system, stop=1, output=tmp_path / "rain.csv")
+    with pytest.raises(bellwether.InputError, match="which this run writes, too"):
+        bellwether.run(system, stop=1, eigenvalues=tmp_path / "x.csv", output=tmp_path / "x.csv")
+
+
+def test_another_program_is_named(decay, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("BELLWETHER_PROGRAM", "/bin/false")
+    with pytest.raises(bellwether.RunFailed, match="/bin/false ended with 1 and said nothing"):
+        bellwether.run(decay, stop=1)
+
+
+def test_a_file_that_cannot_be_written_is_refused_before_the_run(tmp_path: pathlib.Path) -> None:
+    calls = []
+    model = bellwether.Model({"x": 1}, lambda t, x: calls.append(t) or -x)
+    for file, why in ((tmp_path, "it is a folder|no extension"), (tmp_path / "x.xls", "'.xls' is unknown"),
+                      (tmp_path / "gone" / "x.csv", "gone' does not exist")):
+        with pytest.raises(bellwether.InputError, match=why):
+            bellwether.run(model, stop=1, output=file)
+        with pytest.raises(bellwether.InputError, match=why):
+            bellwether.run(_system_with_a_table(tmp_path), stop=1, output=file)
+    with pytest.raises(bellwether.InputError, match="gone' does not exist"):
+        bellwether.run(model, stop=1, summary=tmp_path / "gone" / "x.json")
+    assert calls == []
+
+
+def test_output_files_have_units_and_the_period_of_the_run(decay, tmp_path: pathlib.Path) -> None:
+    bellwether.run(decay, start=1, stop=3, csv_units=True, output=tmp_path / "x.csv")
+    assert (tmp_path / "x.csv").read_text().startswith('"time [s]","x [m]"')
+    bellwether.run(decay, start=1, stop=3, output=tmp_path / "x.mat")
+    scipy_io = pytest.importorskip("scipy.io")
+    assert scipy_io.loadmat(tmp_path / "x.mat")["data_1"][0].tolist() == [1, 3]

@@ -103,6 +103,14 @@ def test_mistakes_are_reported_and_the_component_goes_on(lag):
         bellwether.open("nowhere.fmu", stop=1)
 
 
+def test_wrong_arguments_are_named(lag):
+    with bellwether.open(lag, stop=1) as c:
+        with pytest.raises(KeyError, match="no variable '0'"):
+            c[0]
+        with pytest.raises(TypeError, match=r"restore\(\) takes what save\(\) has returned, not 3"):
+            c.restore(3)
+
+
 def test_connected_models_are_stepped_as_one():
     system = bellwether.System().add("first", LAG).add("second", LAG, set={"T": 2}).connect("first.y", "second.u")
     system.add("source", {"time": [0, 10], "u": [1.0, 1.0]}).connect("source.u", "first.u")

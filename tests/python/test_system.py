@@ -28,6 +28,7 @@ def pair():
 
 def test_texts_and_tables_are_components():
     result = bellwether.run(pair(), stop=10, tolerance=1e-6)
+    assert result.target == "system.toml"  # and no folder that is gone
     assert result.verdict == "trusted"
     assert abs(result["first.y"][-1] - (1 - np.exp(-5))) < 1e-5
 
