@@ -5,12 +5,14 @@
 #include "cli/commands.h"
 #include "cli/report/standard_streams.h"
 #include "result/findings.h"
+#include "run/open/flattened_class.h"
 
 namespace bw::cli {
 namespace {
 
 struct CheckArguments {
   inspect::CheckSpec spec;
+  std::string class_name;
   bool no_load = false, no_sandbox = false, json = false;
 };
 
@@ -19,6 +21,7 @@ int check(CheckArguments& given) {
     throw UsageError("--run loads the library, which --no-load forbids; leave one of them out.");
   given.spec.load = !given.no_load;
   given.spec.sandbox = !given.no_sandbox;
+  given.spec.target = run::flattened_class(given.spec.target, given.class_name).string();
   const inspect::CheckResult result = inspect::check(given.spec);
   print(given.json ? result::findings_json(result.target, result.findings)
                    : inspect::check_text(result));
@@ -28,6 +31,7 @@ int check(CheckArguments& given) {
 Action add_check(CommandLine& line) {
   const auto given = std::make_shared<CheckArguments>();
   line.positional("TARGET", given->spec.target, target_help).offers(target_files);
+  line.option("--class", "NAME", given->class_name, class_help).needs = "the name of a class";
   line.flag("--run", given->spec.run, "also run it, in a sandbox and a process of its own");
   line.flag("--no-load", given->no_load, "do not load its library");
   line.flag("--no-sandbox", given->no_sandbox,

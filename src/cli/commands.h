@@ -17,6 +17,10 @@ inline constexpr const char* target_help =
 inline const Offer target_files = {Offer::Kind::files,
                                    {".toml", ".ssp", ".ssd", ".msim", ".mo", ".bmo", ".fmu"}};
 
+// For Modelica packages (run/open/flattened_class.h).
+inline constexpr const char* class_help =
+    "of a Modelica package (.mo): the class, flattened by OpenModelica's omc";
+
 // Runs the command with the parsed options. Returns the exit code, or throws an Error with it.
 using Action = std::function<int()>;
 

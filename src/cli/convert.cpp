@@ -21,7 +21,8 @@ int convert(const ConvertArguments& given) {
   const std::string target = given.target == "-" ? "" : given.target;
   if (result::is_result_name(target) || result::is_result_name(given.source)) {
     if (target.empty()) throw UsageError("-o needs the name of the new result, such as run.nc.");
-    result::convert_result(given.source, target);
+    for (const std::string& loss : result::convert_result(given.source, target))
+      say("warning: " + loss + "\n");
     return static_cast<int>(ExitCode::ok);
   }
   const inspect::Converted converted = inspect::convert(given.source, target, given.ssp_version);

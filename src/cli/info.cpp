@@ -5,17 +5,19 @@
 #include "cli/commands.h"
 #include "cli/report/standard_streams.h"
 #include "inspect/diagram.h"
+#include "run/open/flattened_class.h"
 
 namespace bw::cli {
 namespace {
 
 struct InfoArguments {
-  std::string target;
+  std::string target, class_name;
   std::string variables;  // "all": whole tables
   bool json = false, diagram = false;
 };
 
-int show_info(const InfoArguments& given) {
+int show_info(InfoArguments given) {
+  given.target = run::flattened_class(given.target, given.class_name).string();
   if (!given.variables.empty() && given.variables != "all")
     throw UsageError("--variables takes only the word all, not '" + given.variables + "'.");
   if (given.diagram) {
@@ -32,6 +34,7 @@ int show_info(const InfoArguments& given) {
 Action add_info(CommandLine& line) {
   const auto given = std::make_shared<InfoArguments>();
   line.positional("TARGET", given->target, target_help).offers(target_files);
+  line.option("--class", "NAME", given->class_name, class_help).needs = "the name of a class";
   line.flag("--json", given->json, "print everything as one JSON object");
   line.flag("--diagram", given->diagram, "print a system as a picture (SVG)");
   line.option("--variables", "all", given->variables, "all: leave nothing out of the tables")

@@ -24,8 +24,10 @@ int make_report(PageFiles files) {
 Action add_report(CommandLine& line) {
   const auto files = std::make_shared<PageFiles>();
   const Offer results = {Offer::Kind::files, {".csv"}};
-  line.positional("RESULT", files->rows, "a result (.csv)").offers(results);
-  line.option("--summary", "FILE", files->summary, "the summary of the run (run --summary)")
+  line.positional("RESULT", files->rows, "a result, or the table of a study (.csv)")
+      .offers(results);
+  line.option("--summary", "FILE", files->summary,
+              "the summary of the run or study (run --summary, study --summary)")
       .offers({Offer::Kind::files, {".json"}})
       .needs = "the name of a file";
   line.option("--compare", "FILE", files->other, "another result, drawn over the first one")
@@ -52,10 +54,13 @@ constexpr Example report_examples[] = {
     {"bellwether report tank.csv --summary tank.json -o tank.html",
      "a page of a run that was made before"},
     {"bellwether report new.csv --compare old.csv -o change.html",
-     "two results over each other, and their difference"}};
+     "two results over each other, and their difference"},
+    {"bellwether report study.csv --summary study.json -o study.html",
+     "a study: distributions, results over parameters, failures"}};
 
 extern const Command report_command = {
-    "report", "write a page (.html) that shows a result: curves, errors, verdict", add_report,
+    "report", "write a page (.html) that shows a result or a study: curves, errors, verdict",
+    add_report,
     "The page is one file that any browser opens, without a network. `run --report` writes it "
     "directly.",
     report_examples};

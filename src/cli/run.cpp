@@ -2,6 +2,8 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "base/text.h"
 #include "base/value.h"
@@ -10,6 +12,7 @@
 #include "cli/hosted.h"
 #include "cli/serve.h"
 #include "cli/watched_run.h"
+#include "run/open/flattened_class.h"
 #include "run/spec/options.h"
 #include "run/spec/run_spec.h"
 
@@ -18,6 +21,7 @@ namespace {
 
 struct RunArguments {
   run::RunSpec spec;
+  std::string class_name;
   bool dry_run = false;
   Watching watching;
 };
@@ -30,7 +34,10 @@ Value value_of(const run::Option& option, const std::string& word) {
 
 run::RunSpec spec_of(const RunArguments& given) {
   run::RunSpec spec = given.spec;
-  spec.default_output = std::filesystem::path(spec.target).stem().string() + ".csv";
+  spec.default_output = given.class_name.empty()
+                            ? std::filesystem::path(spec.target).stem().string() + ".csv"
+                            : given.class_name + ".csv";
+  spec.target = run::flattened_class(spec.target, given.class_name).string();
   return spec;
 }
 
@@ -92,9 +99,20 @@ void add_program_options(CommandLine& line, RunArguments& given, run::Group grou
   }
 }
 
+// For programs that write the files themselves.
+void add_later_files(CommandLine& line, run::RunSpec& spec) {
+  for (const auto& [name, file] : {std::pair("--later-output", &spec.later_output),
+                                   std::pair("--later-summary", &spec.later_summary)})
+    line.option(name, "FILE", "what is written after the run",
+                [file = file](const std::string&, const std::vector<std::string>& words) {
+                  *file = words.front();
+                });
+}
+
 std::shared_ptr<RunArguments> add_options(CommandLine& line) {
   auto given = std::make_shared<RunArguments>();
   line.positional("TARGET", given->spec.target, target_help).offers(target_files);
+  line.option("--class", "NAME", given->class_name, class_help).needs = "the name of a class";
   for (const run::Group group :
        {run::Group::simulation, run::Group::accuracy, run::Group::output, run::Group::components,
         run::Group::master, run::Group::diagnosis}) {
@@ -102,6 +120,7 @@ std::shared_ptr<RunArguments> add_options(CommandLine& line) {
       if (option.group == group) add_row(line, option, given->spec);
     add_program_options(line, *given, group);
   }
+  if (is_hosted()) add_later_files(line, given->spec);
   return given;
 }
 

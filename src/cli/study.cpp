@@ -95,6 +95,18 @@ int work_here(const study::Study& study, const StudyArguments& given) {
   });
 }
 
+std::string table_of(const std::string& file) {
+  return std::filesystem::path(file).stem().string() + ".csv";
+}
+
+// The rows of one run are not the table of all runs.
+void check_table_kept(const StudyArguments& given, const std::string& output) {
+  const std::string table = table_of(given.file);
+  if (std::filesystem::exists(table) && result::is_same_file(output, table))
+    throw UsageError("The result '" + output +
+                     "' would overwrite the table of the study; choose another name.");
+}
+
 int run_one(const study::Study& study, const StudyArguments& given) {
   const study::Points points(study.design, study.parameters);
   const auto number = static_cast<std::uint64_t>(*given.only);
@@ -106,8 +118,9 @@ int run_one(const study::Study& study, const StudyArguments& given) {
   if (!given.output.empty()) spec.output = given.output;
   if (!given.summary.empty()) spec.summary = given.summary;
   check_kept(study, spec.output.value_or(spec.default_output), "The result");
+  check_table_kept(given, spec.output.value_or(spec.default_output));
   if (spec.summary) check_kept(study, *spec.summary, "The summary");
-  spec.errors_where_estimated = true;
+  spec.errors_where_estimated = spec.events_where_located = true;  // as a worker runs it
   Watching watching = given.job.watching;
   if (study.call_timeout) watching.call_timeout = study.call_timeout;
   if (study.time_limit) watching.time_limit = study.time_limit;
@@ -168,9 +181,9 @@ StudyArguments checked(StudyArguments given) {
   check_count("--only", given.only, 0);
   if (!(given.job.lease > 0)) throw UsageError("--lease must be a positive number of seconds.");
   check_engine(given.job.on);
-  const std::string stem = std::filesystem::path(given.file).stem().string();
-  if (given.output.empty() && !given.only) given.output = stem + ".csv";
-  if (given.job.work.empty()) given.job.work = stem + ".work";
+  if (given.output.empty() && !given.only) given.output = table_of(given.file);
+  if (given.job.work.empty())
+    given.job.work = std::filesystem::path(given.file).stem().string() + ".work";
   given.job.file = given.file;
   return given;
 }

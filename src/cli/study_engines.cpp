@@ -135,7 +135,7 @@ StudyEnd follow(std::vector<pid_t> workers, Follower& follower) {
     follower.look();
     if (workers.empty()) break;
     std::this_thread::sleep_for(nap);
-    nap = std::min(2 * nap, std::chrono::milliseconds(200));
+    nap = std::min(2 * nap, std::chrono::milliseconds(50));
   }
   return end;
 }

@@ -17,6 +17,7 @@
 #include "cli/supervise/supervise.h"
 #include "result/briefing.h"
 #include "result/destination.h"
+#include "result/format.h"
 #include "result/result.h"
 #include "run/run.h"
 #include "run/spec/times.h"
@@ -56,7 +57,7 @@ void tell(const result::RunResult& result, const Watching& watching, ProgressDis
   if (display != nullptr) display->finish(is_whole(result), result.reached);
   const Style style = style_of_errors(watching.verbose);
   if (!watching.quiet)
-    std::fputs(report(result, style, watching.page).c_str(), stderr);
+    std::fputs(report(result, style, watching.page.file).c_str(), stderr);
   else if (result.exit_code != ExitCode::ok)
     std::fputs(failure(result, style).c_str(), stderr);
 }
@@ -78,28 +79,38 @@ int run_here(run::RunSpec spec, const Watching& watching, const Guard& guard, Li
       display->show(progress);
     };
   if (!watching.quiet) spec.on_announcement = announcer(display.get());
+  spec.on_components = [&](const std::vector<std::string>& names) {
+    line.brief({.components = names});
+  };
   spec.on_start = [&](const result::Briefing& briefing) {
     std::error_code ignored;  // an earlier page must not be taken for that of this run
-    if (!watching.page.empty()) std::filesystem::remove(watching.page, ignored);
+    if (watching.page.is_wanted()) std::filesystem::remove(watching.page.file, ignored);
     line.brief(briefing);
   };
   spec.on_result = [&](const result::RunResult& result) {
-    if (!watching.page.empty()) write_page(result, watching.page);
+    if (watching.page.is_wanted()) write_page(result, watching.page);
     tell(result, watching, display.get());
     line.delivered(static_cast<int>(result.exit_code));
   };
   return static_cast<int>(run::run(spec).exit_code);
 }
 
-void prepare_page(run::RunSpec& spec, const std::string& page) {
-  check_page(page);
+void prepare_page(run::RunSpec& spec, const PageOrder& page) {
+  if (!page.is_wanted())
+    throw UsageError(
+        "--compare draws another result into the page of the run; give --report FILE.html, too.");
+  check_page(page.file);
   if (spec.output == "-")
     throw UsageError("--report draws the rows of a file; give -o FILE instead of -o -.");
   for (const auto& other : {spec.summary, spec.steps, spec.eigenvalues, spec.input})
-    if (other && result::is_same_file(*other, page))
-      throw UsageError("the page '" + page +
+    if (other && result::is_same_file(*other, page.file))
+      throw UsageError("the page '" + page.file +
                        "' would overwrite another file of this run; choose another name, such as "
                        "--report other.html.");
+  if (!page.other.empty()) {
+    (void)result::read_table(page.other);  // refused before the run, not behind it
+    spec.also_read.push_back(page.other);
+  }
   spec.errors_where_estimated = true;
   spec.keeps_steps = true;
 }
@@ -122,7 +133,7 @@ double checked_limit(const std::string& option, const std::string& word) {
 }  // namespace
 
 int run_and_report(run::RunSpec spec, const Watching& watching) {
-  if (!watching.page.empty()) prepare_page(spec, watching.page);
+  if (watching.page.is_wanted() || !watching.page.other.empty()) prepare_page(spec, watching.page);
   const Work work = [&](const Guard& guard, Line& line) {
     return run_here(spec, watching, guard, line);
   };
@@ -145,9 +156,14 @@ int print_plan(const run::RunSpec& spec, const Watching& watching) {
 
 void add_watching(CommandLine& line, Watching& watching, const std::string& heading) {
   line.option(
-          "--report", "FILE", watching.page,
+          "--report", "FILE", watching.page.file,
           "write a page (.html) that shows the run: curves with their errors, diagnostics, cost")
       .offers({Offer::Kind::files, {".html"}})
+      .under(heading)
+      .needs = "the name of a file";
+  line.option("--compare", "FILE", watching.page.other,
+              "draw another result into the page, and the difference within the tolerance")
+      .offers({Offer::Kind::files, {".csv", ".tsv", ".mat", ".nc", ".cells"}})
       .under(heading)
       .needs = "the name of a file";
   line.flag("--quiet", watching.quiet, "print no report where the result is accepted")

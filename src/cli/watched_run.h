@@ -6,18 +6,19 @@
 #include <string>
 
 #include "cli/command_line.h"
+#include "cli/report/page.h"
 #include "run/spec/run_spec.h"
 
 namespace bw::cli {
 
 struct Watching {
   bool quiet = false, verbose = false, in_process = false;
-  std::string progress{};                              // empty: a bar on a terminal
-  std::string page{};                                  // HTML about the run; empty: none
+  std::string progress{};  // empty: a bar on a terminal
+  PageOrder page{};
   std::optional<double> time_limit{}, call_timeout{};  // seconds of a clock
 };
 
-// --report, --quiet, --verbose and --progress.
+// --report, --compare, --quiet, --verbose and --progress.
 void add_watching(CommandLine& line, Watching& watching, const std::string& heading);
 // --time-limit and --call-timeout.
 void add_limits(CommandLine& line, Watching& watching, const std::string& heading);

@@ -16,6 +16,7 @@
 #include "result/read_csv.h"
 #include "run/open/open_file.h"
 #include "run/open/open_system.h"
+#include "system/load_ssp.h"
 #include "system/ssp/check_ssp.h"
 #include "system/system.h"
 #include "system/table_file.h"
@@ -136,6 +137,7 @@ CheckResult check(const CheckSpec& spec) {
   result.target = spec.target;
   if (!fs::exists(system::file_of(spec.target)))
     throw InputError(spec.target + ": there is no such file." + did_you_mean_file(spec.target));
+  system::refuse_part_of_ssp(spec.target);
   const fs::path ending = system::file_of(spec.target).extension();
   const bool is_ssp = ending == ".ssp" || ending == ".ssd";
   if (!spec.schemas.empty() && !is_ssp)

@@ -83,20 +83,25 @@ constexpr Explanation accuracy_rows[] = {
                 "result: a computation of a few rows with very fine steps gives other values.",
      .causes =
          "Stiffly coupled components: a hard spring or damper with one end in each component.\n"
-         "A fast transient at the start time that the first rows step over.",
+         "A fast transient at the start time that the first rows step over.\n"
+         "A co-simulation FMU whose own solver makes steps that are too long for the tolerance: "
+         "shorter doSteps change the result, and the message says by how much.",
      .remedy =
          "Couple the stiff components as one model: take them for model exchange (`--interface "
          "me`), or put both ends of the spring or damper into one component.\n"
          "Export the FMUs with `canGetAndSetFMUstate`, so that the implicit master `ith` can "
          "be used.\n"
-         "Allow more work, so that the steps resolve the fast mode: `--work-limit`.",
+         "Allow more work, so that the steps resolve the fast mode: `--work-limit`.\n"
+         "Give the FMU's solver shorter steps or a smaller tolerance, if it has such parameters: "
+         "`--set`.",
      .example = "bellwether run system.toml --interface me",
      .pages = "certified.md"},
     {.code = "event-sequence-differs",
      .meaning =
          "Integrations with different tolerances, or runs with different step sizes, do not "
-         "have the same events in the same order. There is nothing to compare, and the result "
-         "is rejected. The message names the first event that differs.",
+         "have the same events in the same order, and the result is rejected. Where all rows of "
+         "a single model agree nevertheless, it is a warning, and the result is doubtful. The "
+         "message names the first event that differs.",
      .causes = "A threshold is just touched, so that small errors decide whether an event occurs.\n"
                "Two events are almost simultaneous.\n"
                "The steps are far too long, or so many events follow each other that small errors "
@@ -110,9 +115,10 @@ constexpr Explanation accuracy_rows[] = {
      .pages = "integration.md certified.md"},
     {.code = "internal-error-unknown",
      .meaning =
-         "A co-simulation FMU solves its own equations. Its error cannot be seen from outside: "
-         "the estimate covers the error of the coupling. This note appears in every certified "
-         "run with such FMUs.",
+         "A co-simulation FMU solves its own equations. The estimate covers the error of the "
+         "coupling, and what shorter doSteps change: the error of a solver that makes steps within "
+         "each doStep. What does not depend on the doSteps cannot be seen from outside. This note "
+         "appears in every certified run with such FMUs.",
      .causes = "The FMU is a black box: its interface is co-simulation.",
      .remedy = "Nothing, if the accuracy of the FMU's own solver is known.\n"
                "Take FMUs for model exchange, which are integrated here with a thousandth of the "

@@ -65,14 +65,18 @@ constexpr Explanation model_rows[] = {
          "found one from the default guess 0; from another guess (the negative solution, 0, "
          "multiples of the nominal value) it found another one that is within `min` and `max` and "
          "violates no "
-         "assertion. The message names a variable and both values. The result is doubtful.",
+         "assertion. The message names a variable and both values. Or the equations follow from "
+         "each other and leave some of their unknowns open; then these change as little as "
+         "possible. The result is doubtful.",
      .causes = "A circuit with positive feedback, a quadratic equation, a curve with a hysteresis: "
-               "the model does not say which solution is meant.",
+               "the model does not say which solution is meant.\n"
+               "Something has no reference: a circuit without a ground.",
      .remedy =
          "Give the variable a start value close to the intended solution: `Real v(start = 10)`.\n"
          "Exclude the others: `Real v(min = 0)`.\n"
          "Write `homotopy(actual, simplified)` with a simplified expression that has one "
-         "solution; the start follows it to the actual one.",
+         "solution; the start follows it to the actual one.\n"
+         "Add the equation that is missing, such as the ground.",
      .example = "bellwether info schmitt_trigger.mo",
      .pages = "equations.md"},
     {.code = "solution-jumps",

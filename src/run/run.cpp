@@ -61,6 +61,7 @@ struct Prepared {
   Components components;
   Plan plan;
   result::Heading heading;
+  std::vector<std::string> foreign{};  // names of components with foreign code
 };
 
 RunControl control_of(const RunSpec& spec) {
@@ -140,6 +141,11 @@ Prepared prepare(const RunSpec& given, model::Model* model, Bells& bells) {
     open_file = [model](const std::filesystem::path&) { return make_model_blueprint(*model); };
   const bool record_in_file = model == nullptr && given.record.empty();
   Components opened;
+  std::vector<std::string> foreign;
+  const auto note_foreign = [&](const std::vector<std::string>& names) {
+    foreign = names;
+    if (given.on_components) given.on_components(names);
+  };
   mistakes.attempt([&] {
     opened = open_system(
         system,
@@ -148,7 +154,7 @@ Prepared prepare(const RunSpec& given, model::Model* model, Bells& bells) {
          isolation_of(spec),
          [&spec](const system::ComponentEntry& entry, const OpenedComponent& component,
                  Bells& found) { return confinement_of(spec, entry, component, found); },
-         given.interface.has_value(), spec.opened_files.get()},
+         given.interface.has_value(), spec.opened_files.get(), note_foreign},
         bells);
   });
   mistakes.refuse();
@@ -162,8 +168,8 @@ Prepared prepare(const RunSpec& given, model::Model* model, Bells& bells) {
   Components components = joins ? join_models(std::move(opened)) : std::move(opened);
   Plan plan = make_plan(spec, period, components);
   ring_plan_remarks(spec, plan, components, bells);
-  return {std::move(system),     std::move(with_file), std::move(spec),
-          std::move(components), std::move(plan),      std::move(heading)};
+  return {std::move(system), std::move(with_file), std::move(spec),   std::move(components),
+          std::move(plan),   std::move(heading),   std::move(foreign)};
 }
 
 RunSpec in_force(const Prepared& run);
@@ -257,9 +263,19 @@ result::Briefing briefing_of(const Prepared& run, const result::Provenance& prov
   known.provenance = provenance;
   if (run.spec.checkpoint) known.checkpoint = result::checkpoint_name(known.requested_output);
   briefing.summary = run.spec.summary.value_or("");
-  for (const system::ComponentEntry& component : run.system.components)
-    briefing.components.push_back(component.name);
+  briefing.is_planned = true;
+  briefing.components = run.foreign;
   return briefing;
+}
+
+std::vector<result::Described> described(const Components& components) {
+  std::vector<result::Described> variables;
+  for (const Recorded& recorded : components.recorded) {
+    const result::Column& column = recorded.column;
+    if (!column.unit.empty() || !column.description.empty())
+      variables.push_back({column.name, column.unit, column.description});
+  }
+  return variables;
 }
 
 // Fills the result from the outcome: verdict, exit code, files.
@@ -274,6 +290,7 @@ result::RunResult publish(const Prepared& run, result::Outcome outcome, Rows& ro
   result.required = required;
   result.time_unit = run.spec.time_unit.value_or("");
   result.seconds_in_unit = run.plan.time_unit;
+  result.variables = described(run.components);
   result.start = run.plan.period.start;
   result.stop = run.plan.period.stop;
   result.requested_output = run.spec.output.value_or("");
@@ -368,12 +385,19 @@ result::RunResult run(const RunSpec& given, model::Model* model) {
 // Which components have processes of their own, and why.
 std::string words_of_isolation(const Prepared& run) {
   if (run.spec.sandbox.value_or(false))
-    return "  sandbox    each FMU is confined in a process of its own\n";
-  if (run.spec.isolate.value_or(false)) return "  isolated   each FMU, in a process of its own\n";
+    return "  sandbox  each FMU is confined in a process of its own\n";
+  if (run.spec.isolate.value_or(false)) return "  isolated each FMU, in a process of its own\n";
   std::vector<std::string> names;
   for (const system::ComponentEntry& component : run.system.components)
     if (component.isolated) names.push_back(component.name);
-  return names.empty() ? "" : "  isolated   " + listed(names) + "\n";
+  return names.empty() ? "" : "  isolated " + listed(names) + "\n";
+}
+
+// Of certified runs, which roll back if they meet events; other plans say it with their method.
+std::string words_of_copies(const Prepared& run) {
+  const std::string remark = copies_remark(run.components);
+  if (remark.empty() || !std::holds_alternative<CertifiedPlan>(run.plan.how)) return "";
+  return "  copies   " + remark + ", if it is needed\n";
 }
 
 std::vector<result::Column> recordable(const RunSpec& given) {
@@ -397,7 +421,7 @@ std::string describe_plan(const RunSpec& given) {
   ring_remarks(prepared.system, bells);
   const std::string output = prepared.spec.output.value_or("");
   std::string text = describe(prepared.plan, output == "-" ? "standard output" : output);
-  text += words_of_isolation(prepared);
+  text += words_of_isolation(prepared) + words_of_copies(prepared);
   for (const Bell& bell : bells.rung())
     text += (std::string("  ") + std::string(name(bell.severity)) + "       ").substr(0, 11) +
             bell.message + " [" + std::string(kind(bell.code).name) + "]\n";

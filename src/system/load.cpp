@@ -93,6 +93,7 @@ System load_partly(const fs::path& target, std::span<const Format> known) {
   const std::string extension = file.extension().string();
   for (const Format& format : known)
     if (has_ending(file, format.extension)) return format.load(target);
+  refuse_part_of_ssp(file);
   throw InputError(file.string() + ": the extension '" + extension +
                    "' is not known; a target is " +
                    listed(known,

@@ -12,4 +12,7 @@ namespace bw::system {
 System load_ssp(const std::filesystem::path& target);
 System load_ssd(const std::filesystem::path& file);
 
+// Throws InputError for the files that a description reads: .ssv, .ssm, .ssb.
+void refuse_part_of_ssp(const std::filesystem::path& file);
+
 }  // namespace bw::system

@@ -99,6 +99,9 @@ BW_RULE(ssp_unit_undefined, warning, "4.4.2", "a unit is defined in Units of its
 BW_RULE(ssp_unit_definition, error, "4.4.2",
         "a unit is a product of whole powers, with a factor that is not 0",
         "Write whole powers of the base units, and a factor.")
+BW_RULE(ssp_unit_unusual, warning, "4.4.2",
+        "a unit of a common name is defined as it is usually meant",
+        "Correct factor and offset, or give the unit another name.")
 BW_RULE(ssp_enumeration_undefined, warning, "4.4.1",
         "an enumeration is defined in Enumerations of its file",
         "Define the enumeration in Enumerations.")

@@ -118,6 +118,7 @@ struct Remark {
   std::string sentence;  // with its reason; ends with a full stop
   Position position;
   std::string_view rule{};  // of `check`, where it has one
+  bool misleads = false;    // the numbers may be meant otherwise
 };
 
 struct Setting {

@@ -100,6 +100,17 @@ TEST_F(CheckSsp, ChecksPackagesAndTheirComponents) {
   EXPECT_TRUE(contains(run({"check", "n.ssp"}).out, "component-unusable"));
 }
 
+// Not: "this is no zip archive, so it is no FMU".
+TEST_F(CheckSsp, SaysWhatToNameInsteadOfAFileOfValues) {
+  write_file(scratch / "v.ssv", parameter_set(real("a.k", "1")));
+  for (const char* command : {"check", "run"}) {
+    const Outcome outcome = run({command, "v.ssv"});
+    EXPECT_EQ(outcome.code, 2);
+    EXPECT_TRUE(contains(outcome.said(), "v.ssv has values of an SSP system; name the description"))
+        << outcome.said();
+  }
+}
+
 TEST_F(CheckSsp, ValidatesWithOfficialSchemas) {
   std::filesystem::create_directory(scratch / "schema");
   EXPECT_TRUE(contains(said("", {"--xsd", "schema"}), "ssp-xsd-missing"));

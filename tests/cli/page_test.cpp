@@ -96,6 +96,44 @@ TEST_F(ReportPage, ShowsAComparison) {
   EXPECT_EQ(run({"report", "a.csv", "--steps", "b.csv"}).code, 2);
 }
 
+TEST_F(ReportPage, ComparesARunWithAnotherResult) {
+  test::write_file(scratch / "other.mo",
+                   "model other\n  Real x(start = 1, fixed = true);\nequation\n"
+                   "  der(x) = -1.0001*x;\nend other;\n");
+  EXPECT_EQ(run({"run", "other.mo", "--stop", "1", "--error-columns", "-o", "old.csv"}).code, 0);
+  const Outcome same = run({"run", "decay.mo", "--stop", "1", "--tolerance", "1e-8", "--compare",
+                            "old.csv", "-o", "new.csv", "--report", "new.html"});
+  EXPECT_EQ(same.code, 0) << same.err;
+  const std::string page = contents("new.html");
+  EXPECT_TRUE(contains(page, "\"verdict\":\"trusted\""));
+  EXPECT_TRUE(contains(page, "\"same\":false")) << "compared within 1e-8";
+  EXPECT_TRUE(contains(page, "\"values\":501")) << "errors are not compared";
+  EXPECT_TRUE(contains(page, "\"difference\":\""));
+  EXPECT_FALSE(contains(page, "\"error_history\":null"));
+  EXPECT_EQ(run({"run", "decay.mo", "--stop", "1", "--tolerance", "1e-3", "--compare", "old.csv",
+                 "-o", "new.csv", "--report", "new.html"})
+                .code,
+            0);
+  EXPECT_TRUE(contains(contents("new.html"), "\"same\":true"));
+}
+
+TEST_F(ReportPage, RefusesAComparisonBeforeTheRun) {
+  EXPECT_EQ(run({"run", "decay.mo", "--stop", "1", "-o", "old.csv"}).code, 0);
+  const std::string old = contents("old.csv");
+  const Outcome alone = run({"run", "decay.mo", "--stop", "1", "--compare", "old.csv"});
+  EXPECT_EQ(alone.code, 1);
+  EXPECT_TRUE(contains(alone.err, "give --report FILE.html, too")) << alone.err;
+  EXPECT_EQ(
+      run({"run", "decay.mo", "--stop", "1", "--compare", "gone.csv", "--report", "a.html"}).code,
+      2);
+  EXPECT_FALSE(fs::exists(scratch / "decay.csv"));
+  const Outcome over = run({"run", "decay.mo", "--stop", "2", "-o", "old.csv", "--compare",
+                            "old.csv", "--report", "a.html"});
+  EXPECT_EQ(over.code, 1);
+  EXPECT_TRUE(contains(over.err, "would overwrite 'old.csv'")) << over.err;
+  EXPECT_EQ(contents("old.csv"), old);
+}
+
 TEST_F(ReportPage, OverwritesNoOtherFile) {
   EXPECT_EQ(run({"run", "decay.mo", "--stop", "1", "--report", "decay.mo"}).code, 1);
   EXPECT_TRUE(contains(contents("decay.mo"), "der(x)"));

@@ -252,6 +252,16 @@ TEST(Advice, SpeaksTheLanguageOfTheSystem) {
   }
 }
 
+TEST(Advice, RowsAtAnEventAreMoved) {
+  RunResult r = trusted();
+  r.verdict = Verdict::doubtful;
+  ring(r, BellCode::event_near_end, "the row lies at an event.");
+  r.stop = 1;
+  EXPECT_TRUE(contains(proposals(r).at(0), "another --interval"));
+  r.bells.back().time = 1;
+  EXPECT_TRUE(contains(proposals(r).at(0), "--stop a little earlier"));
+}
+
 TEST(Advice, MoreWorkIsNotProposedAgainstRounding) {
   RunResult r = rejected();
   ring(r, BellCode::rounding_limit, "shorter steps do not reduce the error.");
@@ -306,7 +316,7 @@ TEST_F(ReportOfRun, LotkaVolterraIsTheFirstLayout) {
             "  result   lotka_volterra.csv   101 points, t = 0 … 100\n"
             "  worst    predator.y at t = 97\n"
             "  method   alternating (Strang splitting), extrapolated from 4 step sizes\n"
-            "  cost     4 820 doSteps in 17 runs, TIME\n"
+            "  cost     5 748 doSteps in 23 runs, TIME\n"
             "  1 note; --verbose shows it, the reasons and the time of each FMU\n");
 }
 

@@ -58,6 +58,15 @@ TEST_F(StudyTest, WritesATableAndASummary) {
             summary["results"]["low"]["numerical_error"]);
 }
 
+TEST_F(StudyTest, HasAPage) {
+  EXPECT_EQ(run({"study", "s.toml", "--summary", "s.json"}).code, 0);
+  const Outcome made = run({"report", "s.csv", "--summary", "s.json", "-o", "s.html"});
+  EXPECT_EQ(made.code, 0) << made.err;
+  EXPECT_TRUE(contains(contents("s.html"), "300 runs: 300 trusted"));
+  EXPECT_TRUE(contains(contents("s.html"), "\"sampling_error\":"));
+  EXPECT_TRUE(contains(run({"report", "s.csv", "--compare", "s.csv"}).err, "Leave them out"));
+}
+
 TEST_F(StudyWorkers, OneAndThreeWorkersWriteTheSameBytes) {
   EXPECT_EQ(run({"study", "s.toml", "--workers", "1", "-o", "one.csv", "--work", "w1"}).code, 0);
   EXPECT_EQ(run({"study", "s.toml", "--workers", "3", "-o", "three.csv", "--work", "w3"}).code, 0);
@@ -166,6 +175,9 @@ TEST_F(StudyTest, MistakesAreSentences) {
   EXPECT_TRUE(contains(said({"study", "s.toml", "-o", "swing.mo"}, 1), "would overwrite"));
   EXPECT_TRUE(
       contains(said({"study", "s.toml", "--only", "3", "-o", "swing.mo"}, 1), "would overwrite"));
+  test::write_file(scratch / "s.csv", "run\n");
+  EXPECT_TRUE(contains(said({"study", "s.toml", "--only", "3", "-o", "s.csv"}, 1),
+                       "would overwrite the table of the study"));
   EXPECT_TRUE(contains(said({"study", "s.toml", "--only", "3", "--summary", "s.toml"}, 1),
                        "would overwrite 's.toml'"));
   EXPECT_TRUE(contains(said({"study", "s.toml", "-o", "a.csv", "--summary", "./a.csv"}, 1),

@@ -57,6 +57,18 @@ TEST_F(EquationsRun, OutputsAndStatesAreRecordedAndTheErrorIsWithinTheTolerance)
   EXPECT_NEAR(r.trajectory.real("x").back(), std::exp(-1), 1e-9);
 }
 
+// An integration with a tolerance ten times smaller would take the same steps, and tell nothing.
+TEST_F(EquationsRun, WhereEventsEndAllStepsTwoIntegrationsAreEnough) {
+  const std::string relay =
+      "Real x(start=0, fixed=true); discrete Real u(start=1, fixed=true); equation der(x) = u;"
+      "when x > 1 then u = -1; elsewhen x < -1 then u = 1; end when;";
+  const RunResult r = run_model(relay, {.stop = 500, .interval = 500});
+  EXPECT_EQ(r.verdict, Verdict::trusted);
+  EXPECT_EQ(r.certificate->integrations, 2);
+  EXPECT_EQ(r.events.size(), 500U);  // at the bound, and when x is behind it again
+  EXPECT_NEAR(r.trajectory.real("x").back(), 0, 1e-4);
+}
+
 // Rounding decides on which side of the event the last row is, in every integration the same way.
 TEST_F(EquationsRun, AnEventAtTheStopTimeIsDoubtedAlsoWhereOnlyAnOutputJumps) {
   const std::string jump =
@@ -165,6 +177,16 @@ TEST_F(EquationsRun, AParameterWithoutAValueWarnsUnlessItIsSet) {
   EXPECT_EQ(find_bell(set, BellCode::model_doubtful), nullptr);
   EXPECT_EQ(set.verdict, Verdict::trusted);
   EXPECT_NEAR(set.trajectory.real("x").back(), std::exp(-2), 1e-4);
+}
+
+TEST_F(EquationsRun, EquationsThatFollowFromEachOtherAreDoubtful) {
+  const RunResult floating = run_model(
+      "parameter Real g = 2; Real x(start = 1, fixed = true), a, b, i; equation der(x) = -i; "
+      "i = g*(a - b); a - b = x - 0.1*i; g*a - g*b = i;");
+  EXPECT_EQ(floating.verdict, Verdict::doubtful);
+  EXPECT_NE(find_bell(floating, BellCode::several_start_solutions), nullptr);
+  EXPECT_NEAR(floating.trajectory.real("x").back(), std::exp(-2 / 1.2), 1e-4);
+  EXPECT_EQ(find_bell(run_model(decay), BellCode::several_start_solutions), nullptr);
 }
 
 TEST_F(EquationsRun, AStartThatNobodyFixedIsReported) {

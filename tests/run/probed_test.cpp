@@ -6,6 +6,7 @@
 #include <cmath>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <utility>
 
 #include "base/error.h"
@@ -26,6 +27,7 @@ struct Solver {
   // The state after a communication step from t over h, with the tolerance that the FMU was given.
   std::function<double(double x, double u, double h, double tolerance)> step;
   model::Capabilities capabilities{.variable_steps = true};
+  std::optional<double> proposed_step{};
 };
 
 class SolverComponent final : public test::TestComponent {
@@ -56,7 +58,9 @@ class SolverComponent final : public test::TestComponent {
 
 class SolverFmu final : public model::Blueprint {
  public:
-  explicit SolverFmu(Solver solver) : solver_(std::move(solver)) {}
+  explicit SolverFmu(Solver solver) : solver_(std::move(solver)) {
+    experiment_.step = solver_.proposed_step;
+  }
   const std::vector<model::Variable>& variables() const override { return variables_; }
   const model::Experiment& experiment() const override { return experiment_; }
   const std::vector<model::Interface>& interfaces() const override { return interfaces_; }
@@ -298,6 +302,17 @@ TEST(ProbedRun, TheWorkLimitEndsIt) {
   const Probed run(euler_solver(), {.tolerance = 1e-3, .work_limit = 5000});
   EXPECT_EQ(run.verdict, Verdict::unverified);
   EXPECT_TRUE(contains(run.outcome.not_estimated, "the limit is 5000 (--work-limit)"))
+      << run.outcome.not_estimated;
+}
+
+// Each step is a row, and nobody requested these: a run of 2 000 000 steps is not repeated
+// twenty times.
+TEST(ProbedRun, RowsAtShortStepsThatTheFmuProposesAllowNoMoreWork) {
+  Solver solver = euler_solver();
+  solver.proposed_step = 1e-6;
+  const Probed run(solver, {.tolerance = 1e-3});
+  EXPECT_EQ(run.verdict, Verdict::unverified);
+  EXPECT_TRUE(contains(run.outcome.not_estimated, "the limit is 3 000 000 (--work-limit)"))
       << run.outcome.not_estimated;
 }
 

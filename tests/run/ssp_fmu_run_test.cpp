@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <filesystem>
 
 #include "base/archive/archive.h"
@@ -262,12 +263,13 @@ TEST_F(SspFmuRun, ConnectsClocks) {
   EXPECT_NE(last(result, "b.count_trigger_in"), "0");
 }
 
-// The same FMU with further files.
+// The same FMU with further files, or with others in place of its own.
 std::string with_files(const std::string& fmu, std::vector<ZipEntry> entries) {
   Bells bells;
   const Archive archive(fmu, bells);
   for (const std::string& name : archive.entries())
-    if (!name.ends_with('/')) entries.push_back({.name = name, .bytes = archive.read(name)});
+    if (!name.ends_with('/') && std::ranges::find(entries, name, &ZipEntry::name) == entries.end())
+      entries.push_back({.name = name, .bytes = archive.read(name)});
   return make_zip(entries);
 }
 
@@ -290,6 +292,20 @@ TEST_F(SspFmuRun, ReadsValuesInsideOfAnFmu) {
       refusal<InputError>([&] { run(elements(component("a", "Own.fmu", bound("none.ssv")))); });
   EXPECT_TRUE(contains(wrong, "x.ssd:4:")) << wrong;
   EXPECT_TRUE(contains(wrong, "there is no file 'extra/none.ssv' in Own.fmu")) << wrong;
+}
+
+// Not as in the private folder that it was unpacked to.
+TEST_F(SspFmuRun, NamesAnFmuThatCannotBeLoadedAsInItsPackage) {
+  const std::string library = "binaries/x86_64-linux/Feedthrough.so";
+  const std::string fmu =
+      with_files(folder / "Feedthrough.fmu", {{.name = library, .bytes = "none"}});
+  write_file(folder / "x.ssp",
+             make_zip({{.name = "SystemStructure.ssd",
+                        .bytes = ssd(elements(component("a", "resources/bad.fmu", "")),
+                                     "<ssd:DefaultExperiment stopTime='1'/>")},
+                       {.name = "resources/bad.fmu", .bytes = fmu}}));
+  const std::string wrong = refusal<InputError>([&] { run::run({.target = folder / "x.ssp"}); });
+  EXPECT_TRUE(contains(wrong, "x.ssp/resources/bad.fmu: the library")) << wrong;
 }
 
 }  // namespace

@@ -288,6 +288,37 @@ TEST_F(SspRun, IsDrivenThroughConnectorsOfTheSystem) {
   RunSpec table;
   table.input = folder / "in.csv";
   EXPECT_NEAR(seen(run(content, table)), 301, 1e-9);
+  // Bound values of what it drives have no effect, which is said; given ones contradict it.
+  const std::string bound = connectors(connector("in", "input", "<ssc:Real unit='m'/>")) +
+                            bindings(binding(real("in", "7"))) + elements(sink_part) +
+                            connections(
+                                "<ssd:Connection startConnector='in' endElement='s i-n.k' "
+                                "endConnector='u'/>");
+  const RunResult both = run(bound, table);
+  EXPECT_NEAR(seen(both), 301, 1e-9);
+  EXPECT_TRUE(contains(said(both), "the value that a binding gives it has no effect"))
+      << said(both);
+  table.set = {"in=7"};
+  EXPECT_TRUE(contains(refusal<Error>([&] { run(bound, table); }), "remove one of them"));
+}
+
+// Tools that forget the offset would be believed without a word.
+TEST_F(SspRun, DoubtsAUnitThatIsDefinedAsNobodyMeansIt) {
+  const std::string content =
+      connectors(connector("in", "input", "<ssc:Real unit='mm'/>")) + elements(sink_part) +
+      connections("<ssd:Connection startConnector='in' endElement='s i-n.k' endConnector='u'/>");
+  RunSpec set;
+  set.set = {"in=2", "s i-n.k.k=0"};
+  const RunResult usual = run(content, set);
+  EXPECT_FALSE(has_bell(usual, BellCode::unit_assumed)) << said(usual);
+  set.target = folder / "x.ssd";
+  write_file(set.target, ssd(content,
+                             "<ssd:Units><ssc:Unit name='mm'><ssc:BaseUnit m='1' factor='0.01'/>"
+                             "</ssc:Unit></ssd:Units><ssd:DefaultExperiment stopTime='1'/>"));
+  const RunResult odd = run::run(set);
+  EXPECT_NEAR(seen(odd), 2, 1e-9);
+  EXPECT_TRUE(has_bell(odd, BellCode::unit_assumed)) << said(odd);
+  EXPECT_TRUE(contains(said(odd), "but usually mm is 0.001 * value + 0")) << said(odd);
 }
 
 // The variables have no units, so that those of the connectors are used.

@@ -103,7 +103,7 @@ const std::vector<Wrong>& all_wrong() {
     {"ssp-element-missing", elements(a), 6, enumerations("<ssc:Enumeration name='e'/>")},
     {"ssp-element-missing", integer_map(""), 5},
     {"ssp-element-missing", bus("<ssd:SignalDictionaries>\n<ssd:SignalDictionary name='can'><ssb:SignalDictionary version='2.0'><ssb:DictionaryEntry name='s'/></ssb:SignalDictionary></ssd:SignalDictionary></ssd:SignalDictionaries>"), 5},
-    {"ssp-element-missing", "<ssd:Elements/>", 0},
+    {"ssp-element-missing", "<ssd:Elements/>", 3},
     {"ssp-list-twice", elements(a) + "\n" + elements(b), 5},
     {"ssp-element-twice", elements(a), 7, "<ssd:DefaultExperiment/>\n<ssd:DefaultExperiment/>"},
     {"ssp-element-twice", with("<ssc:LinearTransformation/><ssc:LinearTransformation/>"), 5},
@@ -133,6 +133,7 @@ const std::vector<Wrong>& all_wrong() {
     {"ssp-name-twice", elements(a), 6, enumerations("<ssc:Enumeration name='e'><ssc:Item name='i' value='1'/><ssc:Item name='i' value='2'/></ssc:Enumeration>")},
     {"ssp-parameter-twice", bound(binding(real("b.k", "1") + "\n" + real("b.k", "2"))), 5},
     {"ssp-unit-undefined", ported(connector("y", "output", "<ssc:Real unit='ell'/>"))},
+    {"ssp-unit-unusual", ported(connector("y", "output", "<ssc:Real unit='degC'/>")), 4, units("<ssc:Unit name='degC'><ssc:BaseUnit K='1'/></ssc:Unit>")},
     {"ssp-unit-definition", elements(a), 6, units("<ssc:Unit name='u'><ssc:BaseUnit factor='0'/></ssc:Unit>")},
     {"ssp-unit-definition", elements(a), 6, units("<ssc:Unit name='u'><ssc:BaseUnit m='101'/></ssc:Unit>")},
     {"ssp-enumeration-undefined", ported(connector("y", "output", "<ssc:Enumeration name='e'/>"))},
@@ -265,6 +266,13 @@ TEST_F(SspCheckFiles, ReportsWhatIsNoPackage) {
   write("q.ssp", make_zip({{"a.fmu", "x"}, {"a.fmu", "x"}}));
   EXPECT_TRUE(contains(text(check_ssp(folder / "q.ssp").report), "ssp-package-doubtful"));
   EXPECT_TRUE(contains(text(check_ssp(folder / "q.ssp").report), "ssp-file-missing"));
+}
+
+TEST_F(SspCheckFiles, NamesTheVariantsOfAPackageWhereOneIsMissing) {
+  write("p.ssp", make_zip({{"SystemStructure.ssd", ssd(elements(a))}, {"a.fmu", ""}}));
+  const std::string found = text(check_ssp(folder / "p.ssp#Winter.ssd").report);
+  EXPECT_TRUE(contains(found, "SystemStructure.ssd"));
+  EXPECT_FALSE(contains(found, "a.fmu"));
 }
 
 TEST(SspRules, KeysAreDistinctAndEveryRowIsWhole) {

@@ -190,6 +190,11 @@ class Adviser {
                  : "unit = \"as-is\" or the unit at the connection");
   }
 
+  void move_row(const Bell& bell) {
+    add(bell.time < result_.stop ? "another --interval, whose rows are beside the event"
+                                 : "--stop a little earlier or later");
+  }
+
   void mend_other(const Bell& bell) {
     switch (bell.code) {
       case BellCode::nan:
@@ -239,7 +244,7 @@ class Adviser {
       case BellCode::model_doubtful: add("mend the line that the warning shows"); break;
       case BellCode::chatter: add("a hysteresis in the model"); break;
       case BellCode::event_near_end:
-        add("--stop a little earlier or later");
+        move_row(bell);
         tighten();
         break;
       case BellCode::method_unsuitable: leave_out("method"); break;

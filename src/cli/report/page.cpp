@@ -13,8 +13,11 @@
 #include "result/read_csv.h"
 #include "result/summary/summary.h"
 #include "result/whole_file.h"
+#include "web/curves.h"
+#include "web/frame.h"
 #include "web/histories.h"
 #include "web/page.h"
+#include "web/study_page.h"
 
 namespace bw::cli {
 namespace {
@@ -72,20 +75,44 @@ void check_page(const std::string& path) {
   result::check_destination(path, "The page");
 }
 
-void write_page(const result::RunResult& result, const std::string& path) {
+void write_page(const result::RunResult& result, const PageOrder& order) {
   const RunControl none;  // an interrupted run has a page, too
   const ControlScope undisturbed(none);
-  const std::string& file = result.output;
-  const std::optional<result::Table> rows = side_file(file);
+  const std::optional<result::Table> rows = side_file(result.output);
+  std::optional<result::Table> other = side_file(order.other);
   web::Page page{.title = fs::path(result.provenance.target).filename().string(),
                  .summary = result::summary_json(result)};
   page.rows = pointer(rows);
+  if (rows && other) {
+    page.other = pointer(other);
+    page.compare_options.only_common = true;
+    if (result.tolerance > 0) page.compare_options.relative = result.tolerance;
+    page.comparison = result::compare(*rows, *other, page.compare_options);
+  }
   page.steps = result.step_spans;
   if (result.diagnosis) page.eigenvalues = result.diagnosis->path;
   page.diagram = diagram_of(result.provenance.target);
   page.explain = explained;
-  write(page, path);
+  write(page, order.file);
 }
+
+namespace {
+
+void write_study_page(const PageFiles& files, const result::Table& rows) {
+  if (!files.other.empty() || !files.steps.empty() || !files.eigenvalues.empty())
+    throw UsageError("'" + files.rows +
+                     "' is the table of a study; --compare, --steps and --eigenvalues apply to "
+                     "results of runs. Leave them out.");
+  web::StudyPage page{.title = fs::path(files.rows).filename().string(), .rows = &rows};
+  if (!files.summary.empty()) {
+    page.summary = result::read_bytes(files.summary);
+    page.summary_file = files.summary;
+  }
+  page.explain = explained;
+  result::write_whole_file(files.page, web::make_study_page(page), "The page");
+}
+
+}  // namespace
 
 std::optional<result::Comparison> write_page(const PageFiles& files) {
   for (const std::string& read :
@@ -94,6 +121,7 @@ std::optional<result::Comparison> write_page(const PageFiles& files) {
       throw UsageError("'" + files.page +
                        "' would overwrite a file that is read; choose another name.");
   const result::Table rows = result::read_table(files.rows);
+  if (web::is_study_table(rows)) return write_study_page(files, rows), std::nullopt;
   const std::optional<result::Table> other = given_file(files.other);
   web::Page page{.title = fs::path(files.rows).filename().string(),
                  .rows = &rows,

@@ -13,8 +13,17 @@ namespace bw::cli {
 // .html, so that they never replace an input.
 void check_page(const std::string& path);
 
-// Throws Error (stopped) where it cannot be written.
-void write_page(const result::RunResult& result, const std::string& path);
+// What a run was asked to show.
+struct PageOrder {
+  std::string file{};   // HTML about the run; empty: none
+  std::string other{};  // a result that is drawn over that of the run; empty: none
+
+  bool is_wanted() const { return !file.empty(); }
+};
+
+// Throws Error (stopped) where it cannot be written. Another result is compared within the
+// tolerance of the run, in the columns that both have, without those of errors.
+void write_page(const result::RunResult& result, const PageOrder& order);
 
 struct PageFiles {
   std::string rows{}, page{};
@@ -23,7 +32,7 @@ struct PageFiles {
 };
 
 // Throws as write_page(), and InputError for a file that cannot be read. The comparison, where
-// there is another result.
+// there is another result. `rows` may be the table of a study (web/study_page.h).
 std::optional<result::Comparison> write_page(const PageFiles& files);
 
 }  // namespace bw::cli

@@ -4,6 +4,7 @@
 
 #include <array>
 
+#include "base/date.h"
 #include "base/xml.h"
 #include "fmi/check/check_description.h"
 #include "fmi/description/description.h"
@@ -12,22 +13,6 @@
 
 namespace bw::fmi {
 namespace {
-
-// "2026-05-28T13:30:00Z", with optional fractions of seconds and an offset from UTC.
-bool is_date_and_time(std::string_view text) {
-  constexpr std::string_view form = "dddd-dd-ddTdd:dd:dd";
-  const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
-  if (text.size() < form.size()) return false;
-  for (std::size_t i = 0; i < form.size(); ++i)
-    if (form[i] == 'd' ? !is_digit(text[i]) : text[i] != form[i]) return false;
-  text.remove_prefix(form.size());
-  if (text.starts_with('.')) {
-    text.remove_prefix(1);
-    while (!text.empty() && is_digit(text.front())) text.remove_prefix(1);
-  }
-  if (text.empty() || text == "Z") return true;
-  return (text[0] == '+' || text[0] == '-') && text.size() == 6 && text[3] == ':';
-}
 
 void check_attributes(const Checking& checking) {
   const Description& d = checking.description;

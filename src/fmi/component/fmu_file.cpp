@@ -1,5 +1,9 @@
 #include "fmi/component/fmu_file.h"
 
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <cerrno>
 #include <exception>
 #include <set>
 
@@ -12,6 +16,17 @@
 namespace bw::fmi {
 
 namespace fs = std::filesystem;
+
+namespace {
+
+bool can_open_files() {
+  const int fd = open("/", O_PATH | O_CLOEXEC);
+  if (fd < 0) return errno != EMFILE;
+  close(fd);
+  return true;
+}
+
+}  // namespace
 
 FmuFile::FmuFile(const fs::path& file, Bells& bells, Log log)
     : archive_(file, bells), log_(std::move(log)), description_(describe(bells)) {}
@@ -131,6 +146,10 @@ std::unique_ptr<FmuFile::Library> FmuFile::load(Interface interface, Bells& bell
     bells.ring(BellCode::fmu_environment, 0, visited.component + ": " + changed,
                path().string() + " changed while the library was loaded: " + changed +
                    "; the change was undone.");
+  if (!can_open_files())
+    throw InputError(path().string() +
+                     ": its library left no file descriptor when it was loaded: it lowered the "
+                     "limit or took them all; with --isolate it has a process of its own.");
   const FoundFunctions found = find_functions(*library->binary, description_, interface);
   if (!found.missing_needed.empty())
     throw InputError(path().string() + ": its library does not export " +

@@ -22,7 +22,6 @@ namespace bw::inspect {
 namespace {
 
 using model::Causality;
-using model::Variable;
 using system::SspDraft;
 
 std::string implementation_of(const std::string& interface) {

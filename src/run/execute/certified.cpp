@@ -19,6 +19,7 @@
 #include "run/execute/keeper.h"
 #include "run/plan/process_copies.h"
 #include "run/publish/clock_check.h"
+#include "run/publish/cost_notice.h"
 #include "run/publish/delivery.h"
 #include "run/publish/progress_meter.h"
 
@@ -92,6 +93,7 @@ cosim::LadderPlan CertifiedRun::ladder() const {
   plan.common.allowed_steps = how_.allowed_steps;
   plan.common.relative = tolerance_.relative;
   plan.common.columns = column_kinds_;
+  plan.common.has_solvers = !black_boxes().empty();
   plan.common.event_resolution = cosim::event_resolution({period_.start, period_.stop, 0, 1});
   plan.work_limit = how_.work_limit;
   plan.bases = how_.bases;
@@ -140,6 +142,7 @@ void CertifiedRun::execute(result::Outcome& outcome) {
   made_from.on_path = [&begun](const Path* path) { begun = path; };
   ClockCheck clock_check;
   ProgressMeter meter(run_.spec.on_progress);
+  CostNotice notice(tolerance_.relative, how_.interval);
   KeptPaths kept(run_.checkpointer, {columns_.reals(), columns_.discretes()});
   std::function<bool()> wanted;
   cosim::WorkerRunner runner(
@@ -162,7 +165,9 @@ void CertifiedRun::execute(result::Outcome& outcome) {
     const long here = runner.steps_here();
     const bool is_time = here == 0 ? clock_check.is_time_now() : clock_check.is_time();
     if (is_time) {
-      show(meter, runner.amount());
+      const auto amount = runner.amount();
+      show(meter, amount);
+      notice.see(amount.done, amount.expected, amount.expected_chains);
       kept.poll();
     }
     return !run_.is_interrupted();

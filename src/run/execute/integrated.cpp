@@ -28,6 +28,8 @@ using Why = ode::IntegrationEnd::Why;
 constexpr int most_tightenings = 3;
 constexpr double least_more_steps = 1.15;    // in the finer integration
 constexpr double shorter = 2.4;              // divisor of its maximum step
+constexpr double much_tighter = 100;         // where a tolerance hardly changes the steps
+constexpr double far_apart = 500;            // tolerances that differ by much_tighter and more
 constexpr double rounding_of_steps = 1e-13;  // below it rounding makes the steps of a method short
 // The coarse integration takes events this many roundings late: two that agree on an event time to
 // the last digit may both be wrong in it, and f may jump by much there.
@@ -97,9 +99,10 @@ Reintegration::Reintegration(const Execution& run, const IntegratedPlan& how)
       period_(run.plan.period),
       tolerance_(run.plan.tolerance),
       columns_(components_),
-      row_times_(times_of_rows(period_, how.grid.interval)),
+      row_times_(run_.spec.stepping.row_times.empty() ? times_of_rows(period_, how.grid.interval)
+                                                      : run_.spec.stepping.row_times),
       every_chosen_step_(how.every_chosen_step),
-      reads_events_(run.spec.event_rows.value_or(false)),
+      reads_events_(run.spec.has_event_rows()),
       wanted_(ode::wanted_at(row_times_, is_multistep())),
       kept_("integrations", run.checkpointer),
       meter_(run.spec.on_progress) {
@@ -178,7 +181,7 @@ Reintegration::Made Reintegration::compute(const How& how) {
   integration.tolerance.relative = how.relative;
   if (tolerance_.absolute)
     integration.tolerance.absolute = *tolerance_.absolute * how.relative / tolerance_.relative;
-  EventRowReader event_rows(columns_, run_.spec.event_rows.value_or(false));
+  EventRowReader event_rows(columns_, run_.spec.has_event_rows());
   if (reads_events_) integration.event_observer = &event_rows;
   Made made;
   made.finer = how.finer;
@@ -209,6 +212,7 @@ Reintegration::Made Reintegration::compute(const How& how) {
     made.subject = "run";
   } catch (const ComponentFailure& failure) {  // at instantiation or termination
     made.end = Made::End::failed;
+    made.code = failure.code.value_or(BellCode::fmu_error);
     made.subject = failure.component;
     made.reason = failure.what();
   }
@@ -251,6 +255,13 @@ Reintegration::Made Reintegration::counted(Made made) {
   return made;
 }
 
+Reintegration::How Reintegration::much_finer(How how) {
+  const double least = how.relative > rounding_of_steps ? rounding_of_steps : ode::least_relative;
+  how.relative = std::max(how.relative / much_tighter, least);
+  how.finer *= shorter;
+  return how;
+}
+
 // Makes the next two integrations; false: one of them did not reach the end.
 bool Reintegration::replace(const ode::TolerancePair& next) {
   const bool has_late = !fine_.solution.events.empty() || !fine_.jumps.empty();
@@ -269,10 +280,14 @@ bool Reintegration::replace(const ode::TolerancePair& next) {
     fine_ = coarse_;
     return false;
   }
-  fine_ = counted(make({.relative = ode::finer_tolerance(next, coarse_.work.steps,
-                                                         run_.plan.integration.method->order),
-                        .finer = shorter * coarse_.finer,
-                        .accuracy = coarse_.accuracy}));
+  const int order = run_.plan.integration.method->order;
+  const How fine{.relative = ode::finer_tolerance(next, coarse_.work.steps, order),
+                 .finer = shorter * coarse_.finer,
+                 .accuracy = coarse_.accuracy};
+  const bool is_led_by_events =
+      fine.relative / much_tighter >= rounding_of_steps &&
+      ode::is_led_by_events(coarse_.solution.events.size(), coarse_.work.steps, order);
+  fine_ = counted(make(is_led_by_events ? much_finer(fine) : fine));
   return coarse_.usable() && fine_.usable();
 }
 
@@ -339,6 +354,7 @@ void Reintegration::refine_at_steps() {
 // then both integrations have the same error.
 bool Reintegration::differ_enough() const {
   return fine_.solution.relative <= ode::least_relative ||
+         fine_.solution.relative <= coarse_.solution.relative / far_apart ||
          static_cast<double>(fine_.work.steps) >=
              least_more_steps * static_cast<double>(coarse_.work.steps) + 1;
 }
@@ -366,12 +382,10 @@ bool Reintegration::refine() {
     undecided_ = undecided_event(coarse_.solution, difference_, tolerance_.relative);
     met_ = difference_.is_small() && !undecided_;
     if (met_ && !differ_enough()) {
-      const double fine = fine_.solution.relative;
-      const double least = fine > rounding_of_steps ? rounding_of_steps : ode::least_relative;
-      const double tighter = std::max(fine / 100, least);
-      announce({tighter});
-      Made finer = counted(
-          make({.relative = tighter, .finer = shorter * fine_.finer, .accuracy = fine_.accuracy}));
+      const How how = much_finer(
+          {.relative = fine_.solution.relative, .finer = fine_.finer, .accuracy = fine_.accuracy});
+      announce({how.relative});
+      Made finer = counted(make(how));
       met_ = finer.usable();
       compared_ = finer.end != Made::End::interrupted;
       if (met_ || !compared_) fine_ = std::move(finer);
@@ -400,6 +414,21 @@ bool Reintegration::refine() {
   return false;
 }
 
+// No tolerance gives both the same events. Where all rows agree nevertheless, none of them matters.
+void Reintegration::tolerate_other_event() {
+  if (met_ || !compared_ || !difference_.other_event || coarse_.end != fine_.end ||
+      every_chosen_step_ || reads_events_)
+    return;
+  ode::Difference rows = ode::compare_rows(coarse_.solution, fine_.solution, wanted_);
+  if (!rows.is_small() || undecided_ || !differ_enough()) return;
+  const std::size_t e = *difference_.other_event;
+  const auto& events =
+      e < fine_.solution.events.size() ? fine_.solution.events : coarse_.solution.events;
+  if (e >= events.size()) return;
+  other_event_ = events[e];
+  difference_ = std::move(rows);
+}
+
 // Repeats the delivered integration for the watcher: which one is delivered was not known before,
 // and eigenvalues may cost more than the integration itself.
 void Reintegration::show_to_watcher() {
@@ -416,6 +445,7 @@ void Reintegration::execute(result::Outcome& outcome) {
   seconds.startup = seconds_since(run_.begin);
   const auto begin = Clock::now();
   refine();
+  tolerate_other_event();
   refine_at_steps();
   show_to_watcher();
   outcome.ending = ring_bells();

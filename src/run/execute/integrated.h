@@ -57,11 +57,13 @@ class Reintegration {
   void integrate(model::Component& model, Rows& rows, Made& made) const;
   Made counted(Made made);
   bool is_multistep() const { return !run_.plan.integration.method->self_starting; }
+  static How much_finer(How how);
   bool differ_enough() const;
   void compare_both();
   void refine_at_steps();
   bool is_stuck(const std::optional<double>& before) const;
   bool refine();
+  void tolerate_other_event();
   bool replace(const ode::TolerancePair& next);
   // Integrations with these tolerances will follow, for the progress.
   void announce(const std::vector<double>& tolerances);
@@ -78,6 +80,7 @@ class Reintegration {
   result::RunEnding ring_bells() const;
   void ring_discontinuities() const;
   void ring_difference() const;
+  void ring_other_event() const;
   std::string how_they_differ(const std::string& tolerances) const;
   double beyond_from() const;
   static std::string name_of_event(const model::EventMark& mark);
@@ -100,8 +103,9 @@ class Reintegration {
   ode::Wanted full_, wanted_;  // until the stop; until the end that the model chose
   Made coarse_, fine_;
   ode::Difference difference_;
-  std::optional<double> undecided_{};  // time of an event that may not exist
-  bool compared_ = false;              // both reached the end
+  std::optional<model::EventMark> other_event_{};  // in one of them only, and the rows agree
+  std::optional<double> undecided_{};              // time of an event that may not exist
+  bool compared_ = false;                          // both reached the end
   bool met_ = false, at_the_limit_ = false;
   bool digits_decide_ = false;  // of event times: no tolerance helps
   int integrations_ = 0;

@@ -86,22 +86,36 @@ std::string Reintegration::how_they_differ(const std::string& tolerances) const 
   return tolerances + " still" + by + " after " + std::to_string(integrations_) + " integrations.";
 }
 
+// Of one integration only, or in another order.
+void Reintegration::ring_other_event() const {
+  const std::string tolerances = "integrations with the tolerances " +
+                                 rough(coarse_.solution.relative) + " and " +
+                                 rough(fine_.solution.relative);
+  model::EventMark mark{fine_.time};
+  if (other_event_) {
+    mark = *other_event_;
+  } else {
+    const std::size_t e = *difference_.other_event;
+    if (e < fine_.solution.events.size())
+      mark = fine_.solution.events[e];
+    else if (e < coarse_.solution.events.size())
+      mark = coarse_.solution.events[e];
+  }
+  run_.bells.ring({.code = BellCode::event_sequence_differs,
+                   .severity = other_event_ ? Severity::warning : Severity::error,
+                   .time = mark.time,
+                   .subject = "run",
+                   .message = tolerances + " find different events: " + name_of_event(mark) +
+                              " at t = " + brief(mark.time) +
+                              " occurs in one of them only or in another order" +
+                              (other_event_ ? "; all recorded rows agree." : ".")});
+}
+
 void Reintegration::ring_difference() const {
   const std::string tolerances = "integrations with the tolerances " +
                                  rough(coarse_.solution.relative) + " and " +
                                  rough(fine_.solution.relative);
-  if (difference_.other_event) {
-    const std::size_t e = *difference_.other_event;
-    const bool in_fine = e < fine_.solution.events.size();
-    const model::EventMark mark = in_fine ? fine_.solution.events[e]
-                                  : e < coarse_.solution.events.size()
-                                      ? coarse_.solution.events[e]
-                                      : model::EventMark{fine_.time};
-    run_.bells.ring(BellCode::event_sequence_differs, mark.time, "run",
-                    tolerances + " find different events: " + name_of_event(mark) + " at t = " +
-                        brief(mark.time) + " occurs in one of them only or in another order.");
-    return;
-  }
+  if (difference_.other_event || other_event_) return ring_other_event();
   if (difference_.unclear_row) {
     const double t = wanted_.times[*difference_.unclear_row];
     run_.bells.ring(BellCode::event_near_end, t, "run",

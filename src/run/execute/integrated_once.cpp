@@ -67,7 +67,7 @@ class SingleIntegration final : private ode::EventObserver {
     integration.watcher = run_.watcher != nullptr ? run_.watcher : run_.spec.stepping.watcher;
     integration.steps_are_shown = integration.watcher != nullptr;  // see Reintegration::make
     if (run_.spec.keeps_steps && integration.watcher == nullptr) integration.watcher = &steps_;
-    if (run_.spec.event_rows.value_or(false)) integration.event_observer = this;
+    if (run_.spec.has_event_rows()) integration.event_observer = this;
     return integration;
   }
   void at_event(double t, Limit limit) override { recorder_.event_row(t, limit == Limit::right); }

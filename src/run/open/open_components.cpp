@@ -56,26 +56,14 @@ void OpenComponents::open(const OpenFile& open_file, Report& findings) {
     findings.attempt(
         [&] {
           try {
-            open_one();
-          } catch (const InputError& error) {
+            package_names_.in(open_one);
+          } catch (const InputError&) {
             check_exists(component);  // says it better
-            throw InputError(with_packages(error.sentences()));
+            throw;
           }
         },
         system::row(system::Rule::component_unusable).key, component.position);
   }
-}
-
-// Files that were unpacked are named as in their package.
-std::vector<std::string> OpenComponents::with_packages(std::vector<std::string> sentences) const {
-  for (const system::System::Unpacked& package : system_.unpacked)
-    for (std::string& sentence : sentences)
-      for (const std::string folder = package.folder.string();;) {
-        const auto at = sentence.find(folder);
-        if (at == std::string::npos) break;
-        sentence.replace(at, folder.size(), package.file.string());
-      }
-  return sentences;
 }
 
 // One per component, which may have its own connections and held columns.

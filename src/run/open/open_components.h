@@ -16,6 +16,7 @@
 #include "model/blueprint.h"
 #include "model/variable.h"
 #include "run/open/table_blueprint.h"
+#include "system/package_names.h"
 #include "system/system.h"
 
 namespace bw::run {
@@ -41,7 +42,7 @@ struct WrittenValue {
 class OpenComponents {
  public:
   // `system` must outlive it.
-  explicit OpenComponents(const system::System& system) : system_(system) {}
+  explicit OpenComponents(const system::System& system) : system_(system), package_names_(system) {}
 
   // One blueprint per FMU file and one per table component. Throws InputError with all that cannot
   // be opened.
@@ -84,6 +85,7 @@ class OpenComponents {
                                const std::string& where) const;
   // The connector of the system with this name; null: none.
   const system::Entrance* entrance(const std::string& name) const;
+  const system::PackageNames& package_names() const { return package_names_; }
   bool is_missing(const system::Endpoint& end) const;  // a known component has no such variable
   // The name in results.
   std::string shown(std::size_t component, const std::string& variable) const;
@@ -97,7 +99,6 @@ class OpenComponents {
     std::unordered_map<std::string, std::vector<std::size_t>> arrays;  // by name without [...]
   };
   static void check_exists(const system::ComponentEntry& component);
-  std::vector<std::string> with_packages(std::vector<std::string> sentences) const;
   void open_table(const system::ComponentEntry& component);
   void resize(const std::vector<WrittenValue>& values, Report& findings);
   void connect_tables(Report& findings);
@@ -112,6 +113,7 @@ class OpenComponents {
   std::vector<std::shared_ptr<const TableBlueprint>> tables_;  // per component; null: it is none
   std::unordered_map<std::string, std::size_t> component_index_;
   std::map<const model::Blueprint*, Names> names_;
+  system::PackageNames package_names_;
 };
 
 }  // namespace bw::run

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <deque>
+#include <functional>
 #include <map>
 #include <set>
-#include <tuple>
 
 #include "base/error.h"
 #include "base/report.h"
@@ -18,7 +18,7 @@
 #include "run/open/input_table.h"
 #include "run/open/instance_rule.h"
 #include "run/open/open_file.h"
-#include "run/open/record_patterns.h"
+#include "run/open/recorded_columns.h"
 #include "run/open/stages.h"
 #include "run/open/written_values.h"
 #include "system/rules.h"
@@ -73,19 +73,23 @@ class Opener {
                         system_.parameters[i].position);
     for (const WrittenValue& p : by_option_) wrong_options_.attempt([&] { add_start(p); });
     if (all_open)
-      (options_.record_in_file ? findings_ : wrong_options_).attempt([&] { add_records(); });
+      (options_.record_in_file ? findings_ : wrong_options_).attempt([&] {
+        add_records(system_, options_, components_, connected_, opened_);
+      });
   }
 
   static std::string_view key(Rule rule) { return system::row(rule).key; }
 
-  using Key = std::pair<std::size_t, std::size_t>;  // component, variable
+  using Key = VariableKey;
 
   void open_components() {
     std::vector<UnsetParameter> unset;
+    const system::PackageNames& names = components_.package_names();
+    Bells found;  // by opening files, whose names are private
     const OpenFile usual = [&](const std::filesystem::path& file) {
-      const Log log = model::make_relayed(options_.log);
-      return options_.opened != nullptr ? options_.opened->open(file, bells_, log, unset)
-                                        : open_file(file, bells_, log, &unset);
+      const Log log = names.named(model::make_relayed(options_.log));
+      return options_.opened != nullptr ? options_.opened->open(file, found, log, unset)
+                                        : open_file(file, found, log, &unset);
     };
     components_.open(options_.open_file ? options_.open_file : usual, findings_);
     if (system_.single) findings_.refuse();
@@ -112,26 +116,36 @@ class Opener {
       request.name = system_.components[component].name;
       request.tolerance = options_.tolerance;
       if (!components_.is_open(component)) continue;
-      findings_.attempt(
-          [&] {
-            request.interface =
-                components_.interface_of(component, options_.interface, options_.interface_wins);
-            isolate(component);
-            (void)opened_[component].blueprint->files(request.interface, bells_);
-            unpacked.push_back(component);
-          },
-          key(Rule::component_unusable), system_.components[component].position);
+      attempt(component, [&] {
+        request.interface =
+            components_.interface_of(component, options_.interface, options_.interface_wins);
+        isolate(component);
+        (void)opened_[component].blueprint->files(request.interface, found);
+        unpacked.push_back(component);
+      });
     }
+    if (options_.before_loading) options_.before_loading(foreign_names());
     // What a library does when it is loaded cannot disturb the archives any more.
     for (const std::size_t component : unpacked)
-      findings_.attempt(
-          [&] {
-            opened_[component].blueprint->prepare(opened_[component].request.interface, bells_);
-          },
-          key(Rule::component_unusable), system_.components[component].position);
+      attempt(component, [&] {
+        opened_[component].blueprint->prepare(opened_[component].request.interface, found);
+      });
+    for (const Bell& bell : found.rung()) bells_.ring(names(bell));
     if (!is_settled) findings_.refuse();  // wrong types and sizes would be reported again
     if (!findings_.empty()) return;
     check_instances();
+  }
+
+  void attempt(std::size_t component, const std::function<void()>& prepare) {
+    findings_.attempt([&] { components_.package_names().in(prepare); },
+                      key(Rule::component_unusable), system_.components[component].position);
+  }
+
+  std::vector<std::string> foreign_names() const {
+    std::vector<std::string> names;
+    for (const OpenedComponent& one : opened_.list)
+      if (one.blueprint && one.blueprint->is_foreign()) names.push_back(one.request.name);
+    return names;
   }
 
   void isolate(std::size_t component) {
@@ -247,13 +261,13 @@ class Opener {
     made.input = to.inputs.size();
     to.inputs.push_back(target.index);
     opened_.connections.push_back(made);
-    inputs_.emplace(Key(target.component, target.index), made);
+    connected_.inputs.emplace(Key(target.component, target.index), made);
   }
 
   cosim::Connection leaving(const Found& source) {
     model::ComponentRequest& from = opened_.list[source.component].request;
     const auto [output, first] =
-        outputs_.emplace(Key(source.component, source.index), from.outputs.size());
+        connected_.outputs.emplace(Key(source.component, source.index), from.outputs.size());
     if (first) from.outputs.push_back(source.index);
     return {source.component, output->second};
   }
@@ -320,7 +334,24 @@ class Opener {
     const std::vector<Found> targets = components_.find_all(end, written.where);
     const std::vector<Value> values = values_for(written, end, targets, &bells_);
     for (std::size_t k = 0; k < targets.size(); ++k)
-      add_start(targets[k], values[k], written.where);
+      if (!is_bound(written) || !is_driven(targets[k]))
+        add_start(targets[k], values[k], written.where);
+  }
+
+  // By SSP, not by an option.
+  static bool is_bound(const WrittenValue& written) {
+    return written.parameter != nullptr && written.parameter->position.line > 0;
+  }
+
+  // A package has values of all inputs; a table beside it needs no other package.
+  bool is_driven(const Found& target) {
+    const auto driven = driven_.find(Key(target.component, target.index));
+    if (driven == driven_.end()) return false;
+    const std::string shown = components_.shown(target.component, target.variable.name);
+    bells_.ring(BellCode::setting_ignored, 0, shown,
+                "'" + shown + "' is driven by " + driven->second +
+                    "; the value that a binding gives it has no effect.");
+    return true;
   }
 
   // Values of SSP that have no variable are ignored.
@@ -375,35 +406,6 @@ class Opener {
                 number, number < v.min ? v.min : v.max);
   }
 
-  static bool is_shown(const Variable& v) {
-    return (v.causality == Causality::output && v.type != Type::clock) || v.is_state;
-  }
-
-  void add_records() {
-    RecordPatterns patterns(
-        options_.record,
-        (options_.record_in_file ? system_.file.string() + ": [run] " : "--") + "record",
-        system_.single ? system_.components.front().name + "." : "");
-    std::vector<std::string> all;
-    for (std::size_t component = 0; component < components_.size(); ++component) {
-      const auto& variables = components_.variables(component);
-      // A single model without outputs and states, such as a formula of time, shows its locals.
-      const bool shows_locals = system_.single && std::ranges::none_of(variables, is_shown);
-      for (std::size_t i = 0; i < variables.size(); ++i) {
-        const std::string shown = components_.shown(component, variables[i].name);
-        const bool usual =
-            is_shown(variables[i]) || (shows_locals && variables[i].causality == Causality::local &&
-                                       variables[i].variability >= Variability::discrete);
-        // Every row has the time; under another name it is recorded only if requested by that name.
-        const bool is_time = variables[i].causality == Causality::independent;
-        const bool wanted = patterns.select(shown, usual);
-        if (wanted && (!is_time || patterns.names(shown))) add_record(component, i, shown);
-        all.push_back(shown);
-      }
-    }
-    patterns.refuse_idle(all, opened_.recorded.empty());
-  }
-
   // An undriven input keeps its start value: maybe a connection was forgotten.
   void ring_undriven_inputs() {
     for (std::size_t component = 0; component < system_.components.size(); ++component) {
@@ -426,40 +428,6 @@ class Opener {
     }
   }
 
-  void add_record(std::size_t component, std::size_t index, const std::string& full) {
-    if (const auto connection = inputs_.find({component, index}); connection != inputs_.end())
-      return add_connected_input(connection->second, index, full);
-    const auto output = outputs_.find({component, index});
-    const Variable& variable = opened_[component].blueprint->variables()[index];
-    Recorded recorded{column_of(full, variable), component};
-    recorded.from_outputs = output != outputs_.end();
-    auto& records = opened_.list[component].request.records;
-    recorded.place = recorded.from_outputs ? output->second : records.size();
-    if (!recorded.from_outputs) records.push_back(index);
-    note_alias(recorded, variable);
-    opened_.recorded.push_back(recorded);
-  }
-
-  static result::Column column_of(const std::string& full, const Variable& variable) {
-    return {full, variable.type, variable.unit, variable.description};
-  }
-
-  // Both must be read at the same moment, to be the same to the last bit.
-  void note_alias(Recorded& recorded, const Variable& variable) {
-    if (variable.shared_value == 0) return;
-    const auto key = std::tuple(recorded.component, recorded.from_outputs, variable.shared_value);
-    const auto first = first_names_.emplace(key, opened_.recorded.size());
-    if (!first.second) recorded.column.alias_of = first.first->second;
-  }
-
-  // What the component itself would say of its input lags behind by a step.
-  void add_connected_input(const cosim::Connection& c, std::size_t index, const std::string& full) {
-    const Variable& input = components_.variables(c.to)[index];
-    Recorded recorded{column_of(full, input), c.from, true, c.output};
-    recorded.connected = ConnectedInput{c.gain, c.offset, input.nominal, c.map};
-    opened_.recorded.push_back(recorded);
-  }
-
   const system::System& system_;
   const OpenOptions& options_;
   Bells& bells_;
@@ -470,12 +438,9 @@ class Opener {
   std::vector<std::string> files_;             // of the components, as normal paths
   std::deque<system::Parameter> by_entrance_;  // of options
   Components opened_;
-  std::map<Key, std::size_t> outputs_;       // connected: list position
-  std::map<Key, cosim::Connection> inputs_;  // connected
-  std::map<Key, std::size_t> starts_;        // given: list position
-  std::map<Key, std::string> driven_;        // connected or in the table: by what
-  // Column of each value that is recorded: component, whether among its outputs, which value.
-  std::map<std::tuple<std::size_t, bool, std::uint64_t>, std::size_t> first_names_;
+  Connected connected_;
+  std::map<Key, std::size_t> starts_;  // given: list position
+  std::map<Key, std::string> driven_;  // connected or in the table: by what
 };
 
 }  // namespace

@@ -35,6 +35,8 @@ struct OpenOptions {
   // it.
   bool interface_wins = false;
   OpenedFiles* opened = nullptr;  // of several runs; null: files are opened for this one
+  // Called with the names of components whose foreign code is loaded next.
+  std::function<void(const std::vector<std::string>&)> before_loading{};
 };
 
 // Throws InputError with all mistakes of the system, one a line, or UsageError with all of the

@@ -4,8 +4,8 @@ namespace bw::run {
 
 void ring_remarks(const system::System& system, Bells& bells) {
   for (const system::Remark& remark : system.remarks)
-    bells.ring(BellCode::setting_ignored, 0, remark.subject,
-               remark.position.text() + ": " + remark.sentence);
+    bells.ring(remark.misleads ? BellCode::unit_assumed : BellCode::setting_ignored, 0,
+               remark.subject, remark.position.text() + ": " + remark.sentence);
 }
 
 }  // namespace bw::run

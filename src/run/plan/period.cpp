@@ -52,8 +52,10 @@ Period choose_period(const RunSpec& spec, const Components& components) {
                      shortest(period.stop) +
                      " is too long for double precision; change --start or --stop.");
   if (!(period.stop > period.start))
-    throw UsageError("the stop time " + shortest(period.stop) + " must be after the start time " +
-                     shortest(period.start) + "; change --stop or --start.");
+    throw UsageError("the stop time " + shortest(period.stop) +
+                     (spec.stop ? "" : ", which the components propose,") +
+                     " must be after the start time " + shortest(period.start) +
+                     "; change --stop or --start.");
   return period;
 }
 

@@ -54,8 +54,10 @@ std::string plan_probe(const RunSpec& spec, const Components& components, Plan& 
   probe.tolerance = given.value_or(plan.tolerance.relative);
   probe.is_first_run = given.has_value();
   probe.varies_step = fmu.capabilities().variable_steps;
-  probe.work_limit = static_cast<long>(
-      spec.work_limit.value_or(std::max(default_work_limit, work_for_a_row * rows)));
+  // Many rows that nobody requested, one per step of the FMU, are no reason for many runs.
+  const double for_rows = spec.interval ? work_for_a_row * rows : 0;
+  probe.work_limit =
+      static_cast<long>(spec.work_limit.value_or(std::max(default_work_limit, for_rows)));
   probe.threads = choose_threads(spec);
   return "";
 }

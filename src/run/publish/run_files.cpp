@@ -66,6 +66,14 @@ std::vector<Written> written_files(const RunSpec& spec) {
                      *spec.summary,
                      "--summary other.json",
                      {*spec.summary, result::partial_name(*spec.summary)}});
+  if (spec.later_output)
+    files.push_back({"result",
+                     *spec.later_output,
+                     "output='other.csv'",
+                     {*spec.later_output, result::rejected_name(*spec.later_output)}});
+  if (spec.later_summary)
+    files.push_back(
+        {"summary", *spec.later_summary, "summary='other.json'", {*spec.later_summary}});
   if (spec.package_result)
     files.push_back({"package", *spec.package_result, "--package-result other.ssp",
                      names_of_package(*spec.package_result)});
@@ -132,9 +140,11 @@ void check_result_size(const RunSpec& spec, const Components& components, double
 }
 
 void check_own_files(const RunSpec& spec, const system::System& system) {
-  if (spec.summary && *spec.summary != "-") result::check_summary_path(*spec.summary);
-  const std::vector<std::string> read = read_files(spec, system);
-  std::vector<std::string> written;
+  for (const auto* summary : {&spec.summary, &spec.later_summary})
+    if (*summary && **summary != "-") result::check_summary_path(**summary);
+  if (spec.later_output) result::check_destination(*spec.later_output, "The result");
+  std::vector<std::string> read = read_files(spec, system), written;
+  read.insert(read.end(), spec.also_read.begin(), spec.also_read.end());
   for (const Written& file : written_files(spec)) {
     check_free(file, read, "reads");
     check_free(file, written, "writes, too");

@@ -72,8 +72,8 @@ class Mistakes {
 
 // Rows stay in memory.
 void drop_files(RunSpec& spec) {
-  for (auto* file :
-       {&spec.output, &spec.summary, &spec.package_result, &spec.steps, &spec.eigenvalues})
+  for (auto* file : {&spec.output, &spec.summary, &spec.later_output, &spec.later_summary,
+                     &spec.package_result, &spec.steps, &spec.eigenvalues})
     file->reset();
   spec.checkpoint.reset();
   spec.default_output.clear();

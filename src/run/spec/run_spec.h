@@ -36,6 +36,8 @@ struct Stepping {
   double first_step = 0;                                          // 0: found by a trial step
   double largest_step = std::numeric_limits<double>::infinity();  // it may be shorter
   ode::Watcher* watcher = nullptr;  // sees the steps of every integration; begin() begins each
+  // Where the error is estimated, rising from the start to the stop time; empty: at the usual rows.
+  std::vector<double> row_times{};
 };
 
 // Times and steps in s. Every member has a default, so that RunSpec{.target = "x.toml", .stop = 1}
@@ -79,6 +81,8 @@ struct RunSpec {
   std::optional<std::string> output{};
   std::string default_output{};          // used when neither the user nor the system names one
   std::optional<std::string> summary{};  // a JSON file
+  // What the caller writes after the run, from the result: checked like the files of the run.
+  std::optional<std::string> later_output{}, later_summary{};
   std::optional<std::string> package_result{};  // a copy of the target with its result (.ssp)
   std::optional<std::string> steps{};  // a CSV file with every communication step that was tried
   std::optional<std::string> time_unit{};  // of the time in rows
@@ -92,6 +96,8 @@ struct RunSpec {
   const std::atomic<bool>* interrupt =
       nullptr;                              // true ends the run after the current step; null: none
   std::function<std::string()> ended_by{};  // for its message; empty: "ended by the user"
+  // Names of those whose foreign code is loaded next.
+  std::function<void(const std::vector<std::string>&)> on_components{};
   std::function<void(const result::Briefing&)> on_start{};  // planned; nothing is computed yet
   // Files are written; components and their libraries are still there, and may crash when they go.
   std::function<void(const result::RunResult&)> on_result{};
@@ -101,13 +107,16 @@ struct RunSpec {
   // its own), and no files written, whatever the [run] section of the target says.
   std::shared_ptr<OpenedFiles> opened_files{};
   bool writes_nothing = false;
-  bool errors_where_estimated = false;  // error columns then, where error_columns says nothing
+  bool errors_where_estimated = false;   // error columns then, where error_columns says nothing
+  std::vector<std::string> also_read{};  // by the caller: not to be overwritten
+  bool events_where_located = false;     // rows on both sides then, where event_rows says nothing
   bool keeps_steps = false;  // for pictures: RunResult::step_spans, and eigenvalues where diagnosed
   Log log{};
   std::vector<std::string> command_line{};  // for the summary; empty: called as a library
   int standard_output = 1;                  // the file descriptor that "-" means
   std::string progress{};  // of a run that is resumed (run/checkpoint); empty: from the start
 
+  bool has_event_rows() const { return event_rows.value_or(events_where_located); }
   bool has_master() const { return master && *master != "auto"; }  // the user gave one
 };
 

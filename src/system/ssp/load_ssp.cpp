@@ -4,6 +4,7 @@
 #include <string>
 #include <utility>
 
+#include "base/error.h"
 #include "base/report.h"
 #include "base/rules.h"
 #include "system/rules.h"
@@ -15,6 +16,7 @@
 #include "system/ssp/ssp_instances.h"
 #include "system/ssp/ssp_reader.h"
 #include "system/system.h"
+#include "system/table_file.h"
 
 namespace bw::system {
 namespace {
@@ -124,7 +126,7 @@ class Loader {
           graph.follow(check_.system);
           SspBindings(tree.instances(), files_, findings_).apply(check_.system);
           if (check_.system.components.empty() && !findings_.mistakes.has(Finding::Severity::error))
-            add(findings_.mistakes, Rule::ssp_element_missing, {place.shown + ssd},
+            add(findings_.mistakes, Rule::ssp_element_missing, document.root->position,
                 "the system has no component with a source.");
           add_claims(tree.instances(), graph);
         },
@@ -180,6 +182,15 @@ System load_ssd(const fs::path& file) {
   Loader loader(file);
   loader.load_description();
   return std::move(loader).finish();
+}
+
+void refuse_part_of_ssp(const fs::path& file) {
+  for (const auto& [extension, what] :
+       {std::pair(".ssv", "values"), std::pair(".ssm", "a mapping"), std::pair(".ssb", "signals")})
+    if (has_ending(file, extension))
+      throw InputError(file.string() + " has " + what +
+                       " of an SSP system; name the description (.ssd) or package (.ssp) that "
+                       "reads it.");
 }
 
 SspCheck check_ssp(const fs::path& target) {

@@ -16,6 +16,20 @@
 #include "system/system.h"
 
 namespace bw::system {
+namespace {
+
+// Of the same quantity: "degC" without its offset.
+bool is_misleading(const Unit& defined, const Unit& usual) {
+  const auto differ = [](double x, double y) { return std::abs(x - y) > 1e-6 * std::abs(y); };
+  return defined.same_dimension(usual) &&
+         (differ(defined.factor, usual.factor) || differ(defined.offset, usual.offset));
+}
+
+std::string in_base_units(const Unit& unit) {
+  return brief(unit.factor) + " * value + " + brief(unit.offset) + " in base units";
+}
+
+}  // namespace
 
 void SspReader::read_definitions(const XmlElement& root) {
   for (const XmlElement& units : root.children("Units"))
@@ -72,9 +86,16 @@ void SspReader::read_enumeration(const XmlElement& element) {
 NamedUnit SspReader::unit_of(const XmlElement& type) {
   const std::string name = text(type, "unit");
   if (name.empty()) return {};
-  if (const auto known = definitions_.units.find(name); known != definitions_.units.end())
-    return {name, known->second};
   const auto meaning = parse_unit(name);
+  if (const auto known = definitions_.units.find(name); known != definitions_.units.end()) {
+    if (meaning && is_misleading(known->second, *meaning) && said_.emplace("unit", name).second) {
+      remark(Rule::ssp_unit_unusual, type,
+             "Units defines '" + name + "' as " + in_base_units(known->second) + ", but usually " +
+                 name + " is " + in_base_units(*meaning) + "; the definition is used.");
+      findings_.remarks.back().misleads = true;
+    }
+    return {name, known->second};
+  }
   if (said_.emplace("unit", name).second)
     remark(Rule::ssp_unit_undefined, type,
            "the unit '" + name + "' is not defined in Units; " +

@@ -7,6 +7,7 @@
 #include "base/bell.h"
 #include "base/error.h"
 #include "base/read_file.h"
+#include "base/report.h"
 #include "base/text.h"
 #include "base/xml.h"
 #include "system/rules.h"
@@ -37,19 +38,28 @@ fs::path SspFiles::file(const SspPlace& place, const std::string& path, const Po
     if (!place.packed && noted_.insert(file).second) system_.read_files.push_back(file);
     return file;
   }
+  const bool is_shown = ++missing_ <= Report::most_per_rule;
+  refuse(Rule::ssp_file_missing, position,
+         "there is no file '" + place.shown + path + "'." +
+             (is_shown ? did_you_mean(path, names_like(place, path)) : ""));
+}
+
+// What the folder has.
+std::vector<std::string> SspFiles::names_like(const SspPlace& place, const std::string& path) {
   std::vector<std::string> known;
+  std::error_code problem;
+  const bool is_description = fs::path(path).extension() == ".ssd";  // others are no choice then
   fs::recursive_directory_iterator end,
       entry(place.folder.empty() ? fs::path(".") : place.folder, problem);
   constexpr std::size_t most = 1000;
   for (; !problem && entry != end && known.size() < most; entry.increment(problem))
-    if (entry->is_regular_file(problem))
+    if (entry->is_regular_file(problem) && (!is_description || entry->path().extension() == ".ssd"))
       known.push_back(entry->path()
                           .lexically_normal()
                           .lexically_relative(place.folder.lexically_normal())
                           .generic_string());
   std::ranges::sort(known);
-  refuse(Rule::ssp_file_missing, position,
-         "there is no file '" + place.shown + path + "'." + did_you_mean(path, known));
+  return known;
 }
 
 namespace {

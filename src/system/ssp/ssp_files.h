@@ -70,6 +70,7 @@ class SspFiles {
                              const Position& position);
 
  private:
+  static std::vector<std::string> names_like(const SspPlace& place, const std::string& path);
   std::string text_in(const std::filesystem::path& component, const std::string& path,
                       const Position& position) const;
   template <class Content>
@@ -81,6 +82,7 @@ class SspFiles {
   SspFindings& findings_;
   System& system_;
   std::set<std::filesystem::path> noted_;  // in System::read_files
+  long missing_ = 0;                       // files; only the first ones are looked for by name
   std::vector<Text> texts_;
   std::map<std::string, std::shared_ptr<const SspDocument>> documents_;
   std::map<std::string, std::shared_ptr<const SspParameterSet>> sets_;

@@ -165,10 +165,21 @@ SspPlace SspTree::open_package(const std::filesystem::path& file, const std::str
   }
 }
 
+bool SspTree::is_inside(std::size_t index, const SspElement& system) const {
+  while (index != 0) {
+    index = instances_[index].parent;
+    if (instances_[index].element.get() == &system) return true;
+  }
+  return false;
+}
+
 // The system takes the place of the component that names it.
 void SspTree::embed(std::size_t index, std::shared_ptr<const SspElement> root,
                     std::shared_ptr<const SspPlace> place) {
   SspInstance& instance = instances_[index];
+  if (is_inside(index, *root))
+    refuse(Rule::ssp_nesting, instance.element->position,
+           "component '" + instance.element->name + "' is a system that it is itself in.");
   instance.component = std::exchange(instance.element, std::move(root));
   instance.place = std::move(place);
   for (const SspConnector& one : instance.element->connectors) instance.connectors[one.name] = &one;

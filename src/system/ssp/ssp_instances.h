@@ -59,6 +59,7 @@ class SspTree {
   void open_document(std::size_t index, const SspUri& uri, bool is_package);
   SspPlace open_package(const std::filesystem::path& file, const std::string& shown,
                         const Position& position);
+  bool is_inside(std::size_t index, const SspElement& system) const;
   void embed(std::size_t index, std::shared_ptr<const SspElement> root,
              std::shared_ptr<const SspPlace> place);
   std::string free_name(const std::string& taken);

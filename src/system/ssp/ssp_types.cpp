@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <limits>
 
+#include "base/date.h"
 #include "base/text.h"
 #include "system/ssp/ssp_schema.h"
 
@@ -58,20 +59,6 @@ bool is_id(std::string_view text) {
   return true;
 }
 
-// "2026-05-28T13:30:00", with fractions of seconds and a time zone where they are given.
-bool is_date(std::string_view text) {
-  constexpr std::string_view form = "dddd-dd-ddTdd:dd:dd";
-  const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
-  if (text.size() < form.size()) return false;
-  for (std::size_t i = 0; i < form.size(); ++i)
-    if (form[i] == 'd' ? !is_digit(text[i]) : text[i] != form[i]) return false;
-  text.remove_prefix(form.size());
-  if (text.starts_with('.'))
-    for (text.remove_prefix(1); !text.empty() && is_digit(text.front());) text.remove_prefix(1);
-  if (text.empty() || text == "Z") return true;
-  return (text[0] == '+' || text[0] == '-') && text.size() == 6 && text[3] == ':';
-}
-
 SspTypeVerdict judge(std::string_view text, std::string_view type) {
   for (const WholeType& whole : whole_types)
     if (whole.name == type)
@@ -86,7 +73,7 @@ SspTypeVerdict judge(std::string_view text, std::string_view type) {
   if (type == "boolean") return {is_boolean(text), "true or false"};
   if (type == "hex") return {is_hex(text), "bytes as pairs of hexadecimal digits"};
   if (type == "id") return {is_id(text), "a name of letters, digits, '_', '-' and '.'"};
-  if (type == "date") return {is_date(text), "a date and time like 2026-05-28T13:30:00Z"};
+  if (type == "date") return {is_date_and_time(text), "a date and time like 2026-05-28T13:30:00Z"};
   if (type == "name") return {!text.empty(), "a name that is not empty"};
   return {};  // text, uri, version: read elsewhere
 }
