@@ -189,6 +189,15 @@ TEST_F(EquationsRun, EquationsThatFollowFromEachOtherAreDoubtful) {
   EXPECT_EQ(find_bell(run_model(decay), BellCode::several_start_solutions), nullptr);
 }
 
+// The double solution -1 has a singular matrix, and is not allowed.
+TEST_F(EquationsRun, ASolutionThatWasOnlyTriedIsNotReported) {
+  const RunResult run = run_model(
+      "Real x(start = 1, fixed = true), y(min = 0); equation der(x) = -y*x; "
+      "(y + 1)*(y + 1)*(y - 0.1) = 0;");
+  EXPECT_EQ(find_bell(run, BellCode::several_start_solutions), nullptr);
+  EXPECT_EQ(run.verdict, Verdict::trusted);
+}
+
 TEST_F(EquationsRun, AStartThatNobodyFixedIsReported) {
   EXPECT_NE(find_bell(run_model("Real x(start=1); equation der(x) = -x;"), BellCode::start_assumed),
             nullptr);

@@ -174,14 +174,15 @@ int LoopSolver::solve_loop(Host* host, int number, double t, double* x, double* 
   if (!self.is_trial_) work.read(&work, work.last.data());
   bool good = bw_solve_loop(&work) != 0;
   if (!good && !self.is_trial_) good = self.solve_by_least_change(work);
-  if (good && work.is_singular != 0) self.undetermined_ = work.loop.number;
   if (!good) self.failed_ = work.loop.number;
   if (bw_is_stray(&work) != 0)
     (self.is_trial_ ? self.trial_stray_ : self.stray_) = work.loop.number;
-  if (self.is_trial_) return good ? 1 : 0;
-  if (good && work.is_singular == 0 && work.solved++ % between_samples == 0)
+  if (self.is_trial_ || !good) return good ? 1 : 0;
+  if (work.is_singular != 0)
+    self.undetermined_ = work.loop.number;
+  else if (work.solved++ % between_samples == 0)
     self.sample_noise(work);
-  return good ? 1 : 0;
+  return 1;
 }
 
 // A matrix that is singular but for rounding.
