@@ -122,6 +122,7 @@ TEST(Records, AVariableThatIsARecordIsDeclaredByFields) {
   EXPECT_EQ(base_value(complex, body, "u[2].re"), 3);
   EXPECT_TRUE(contains(base_refusal(complex, "'Complex' 'z'('ab' = 1.0);"), "not a field"));
   EXPECT_TRUE(contains(base_refusal("record 'R' 'R' 'r'; end 'R';", "'R' 'r';"), "itself"));
+  EXPECT_TRUE(contains(base_refusal(complex, "'Complex' 'z'[1000, 1000];"), "at most 100000"));
 }
 
 TEST(Records, WhatDoesNotFitIsRefused) {
@@ -143,6 +144,13 @@ TEST(Records, ThatContainThemselvesAreRefused) {
                                     "output 'R' 'r'; end 'f';",
                                     "Real 'x' = 'f'(1.0).'x';"),
                        "contains itself"));
+}
+
+TEST(Records, AMistakeInAComputedNameIsTheOnlyOne) {
+  const std::string said = base_refusal(
+      complex, "Real 'y'[2]; Real 'z'; equation 'y' = {1.0, 2.0}; 'z' = 'y[(1:2)[)]]';");
+  EXPECT_TRUE(contains(said, "found ')'"));
+  EXPECT_FALSE(contains(said, "Missing end")) << said;
 }
 
 TEST(Records, PathsAreSplitIntoSteps) {

@@ -58,10 +58,14 @@ void Parser::expand_record(const Declaration& one, int depth) {
   if (depth > deepest_records)
     lost(one.where, "The record '" + std::string(record->name) + "' contains itself.");
   std::vector<std::size_t> sizes, place(one.sizes.size(), 1);
+  double count = 1;
   for (const Id id : one.sizes) {
-    const bool is_number = tree_[id].kind == syntax::Kind::integer;
-    if (!is_number || tree_[id].number * static_cast<double>(sizes.size() + 1) > most_elements)
+    if (tree_[id].kind != syntax::Kind::integer)
       lost(one.where, "The size of an array of records must be written as a number.");
+    count *= tree_[id].number;
+    if (count > most_elements)
+      lost(one.where,
+           "An array of records can have at most " + std::to_string(most_elements) + " elements.");
     sizes.push_back(static_cast<std::size_t>(tree_[id].number));
     if (sizes.back() == 0) return;
   }

@@ -194,21 +194,29 @@ class Parser::Deeper {
   Parser& parser_;
 };
 
-// Parses another text as if it were at this place.
+// Parses another text as if it were at this place. After a mistake in it this text goes on.
 template <class Body>
 void Parser::elsewhere(std::string_view text, Span place, Body&& body) {
   const Lexer lexer = lexer_;
   const Token token = token_, next = next_;
+  const auto go_back = [&] {
+    lexer_ = lexer;
+    token_ = token;
+    next_ = next;
+    last_end_ = place.end;
+  };
   lexer_ = Lexer(text, place, mistakes_);
   token_ = lexer_.next();
   next_ = lexer_.next();
-  body();
+  try {
+    body();
+  } catch (const Lost&) {
+    go_back();
+    throw;
+  }
   if (token_.kind != Token::Kind::end)
     mistakes_.add(place, "Unexpected " + found() + " in a name.");
-  lexer_ = lexer;
-  token_ = token;
-  next_ = next;
-  last_end_ = place.end;
+  go_back();
 }
 
 struct Parser::Prefixes {
