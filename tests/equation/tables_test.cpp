@@ -165,7 +165,7 @@ TEST(Tables, WithoutExtrapolationAreWatched) {
   const std::string body = table_1d(1, 4) + "Real 'y' = 'of1D'('t', 1, 6.0 - time);";
   const FlatModel model = read_base(tables, body);
   ASSERT_EQ(model.asserts.size(), 1);
-  EXPECT_TRUE(contains(model.asserts[0].message, "no extrapolation"));
+  EXPECT_TRUE(contains(model.asserts[0].message, "from 0 to 5 and has no extrapolation"));
 }
 
 TEST(Tables, HaveExactDerivatives) {
@@ -216,6 +216,12 @@ TEST(Tables, OverTimeJumpAtTheirEvents) {
   EXPECT_NEAR(integral(jumps + "-1e60, 1, 1, 0.0, 3", 4), 15, 1e-12);
 }
 
+TEST(Tables, OverTimeMayJumpTwiceAtOnce) {
+  const std::string jumps =
+      "{{0.0, 1.0}, {1.0, 1.0}, {1.00000000008, 3.0}, {1.00000000016, 5.0}}, -1e60, 1, 1";
+  EXPECT_NEAR(integral(jumps, 2), 6, 1e-8);
+}
+
 TEST(Tables, OfTwoInputs) {
   const auto value = [](const std::string& kinds, const std::string& at) {
     return base_value(tables,
@@ -248,6 +254,9 @@ TEST(Tables, ThatCannotBeReadAreRefused) {
                        "2 columns only"));
   EXPECT_TRUE(
       contains(refusal("\"NoName\", \"NoName\", {{0.0, 1.0}, {1.0, 2.0}}, {2}, 7"), "1 to 6"));
+  EXPECT_TRUE(
+      contains(base_refusal(tables, time_table("{{0.0, 1.0}, {1.0, 2.0}}, 0.0, 1, 1, 0.0, 4")),
+               "time events 1 to 3"));
   EXPECT_TRUE(contains(refusal("\"NoName\", \"NoName\", {{0.0, 'p'}, {1.0, 2.0}}, {2}, 1"),
                        "known before the run"));
   EXPECT_TRUE(contains(base_refusal(tables,

@@ -4,6 +4,8 @@
 #include <memory>
 #include <string>
 
+#include "base/text.h"
+#include "equation/core/flat_model.h"
 #include "equation/flatten/flattening.h"
 #include "equation/tables/table.h"
 #include "equation/tables/table_nodes.h"
@@ -36,7 +38,10 @@ class TableCall {
     table.kind = TableKind::of_time;
     table.start_time = number(5);
     table.shift_time = number(10);
-    table.time_events = static_cast<TimeEvents>(number(11));
+    const double events = number(11);
+    if (!is_wrong_ && !(events >= 1 && events <= 3))
+      return complain("A table over time has the time events 1 to 3.");
+    if (!is_wrong_) table.time_events = static_cast<TimeEvents>(events);
     return made(std::move(table), 6, 8);
   }
 
@@ -156,8 +161,8 @@ class TableCall {
         graph_.make(Op::less_equal_silent, u, graph_.constant(last)));
     const Node reached = graph_.make(Op::logical_not, evaluator_.guard());
     evaluator_.keep_assertion({graph_.make(Op::logical_or, reached, is_inside),
-                               "A table is defined from " + std::to_string(first) + " to " +
-                                   std::to_string(last) + " and has no extrapolation."},
+                               "A table is defined from " + brief(first) + " to " + brief(last) +
+                                   " and has no extrapolation."},
                               call_);
   }
 
@@ -180,13 +185,14 @@ class TableCall {
     }
     if (chosen != none)
       for (const Node element : argument(chosen).elements)
-        if (const auto known = evaluator_.take_known(element); known && *known >= 1)
+        if (const auto known = evaluator_.take_known(element);
+            known && *known >= 1 && *known <= largest_integer)
           table.chosen.push_back(static_cast<std::size_t>(*known) - 1);
     if (chosen != none && table.chosen.size() != argument(chosen).size())
       return complain("The columns of a table must be numbers from 1.");
     const double smoothness = number(kinds), extrapolation = number(kinds + 1);
     if (is_wrong_) return {};
-    if (smoothness < 1 || smoothness > 6 || extrapolation < 1 || extrapolation > 4)
+    if (!(smoothness >= 1 && smoothness <= 6 && extrapolation >= 1 && extrapolation <= 4))
       return complain("A table has the smoothness 1 to 6 and the extrapolation 1 to 4.");
     table.smoothness = static_cast<Smoothness>(smoothness);
     table.extrapolation = static_cast<Extrapolation>(extrapolation);

@@ -42,18 +42,24 @@ Node less(Graph& graph, Node a, double b) {
   return graph.make(Op::less_silent, a, graph.constant(b));
 }
 
-// The curves between two events; nothing but a jump is between rows at the same time.
+// The curves between two events; nothing but a jump is between rows at the same time, unless
+// several of them follow each other.
 Node part_value(Graph& graph, const std::vector<Segment>& segments, double begin, double end,
                 Node local, int order) {
   std::vector<Node> pieces;
   std::vector<double> breaks;
+  const Segment* last_jump = nullptr;
   for (const Segment& segment : segments) {
-    const bool is_jump = is_nearly_equal(segment.begin, segment.end);
     const double middle = (segment.begin + segment.end) / 2;
-    if (is_jump || middle < begin || middle > end) continue;
+    if (middle < begin || middle > end) continue;
+    if (is_nearly_equal(segment.begin, segment.end)) {
+      last_jump = &segment;
+      continue;
+    }
     if (!pieces.empty()) breaks.push_back(segment.begin);
     pieces.push_back(polynomial(graph, segment, local, order));
   }
+  if (pieces.empty()) return polynomial(graph, *last_jump, local, order);
   return chosen_piece(graph, local, breaks, pieces);
 }
 
