@@ -8,11 +8,14 @@
 #include <unistd.h>
 
 #include <atomic>
+#include <cmath>
 #include <cstring>
 #include <thread>
 
 #include "base/error.h"
 #include "base/run_control.h"
+#include "model/model.h"
+#include "model/remote/remote_blueprint.h"
 #include "support/contains.h"
 #include "support/refusal.h"
 #include "support/scratch_folder.h"
@@ -150,6 +153,25 @@ TEST(RemoteLink, TakesNoLateAnswerForThatOfTheNextRequest) {
   ::usleep(300000);
   EXPECT_TRUE(contains(refusal<ComponentFailure>([&] { link.request(RemoteVerb::outputs).ask(1); }),
                        "ended the connection"));
+}
+
+// At its event the other program may change what it remembers, and with it the indicators.
+TEST(RemoteLink, IndicatorsAreRequestedAgainBehindAnEvent) {
+  const std::string rising = answer("+" + number(1)), falling = answer("+" + number(-1));
+  Program program({answer("+"), rising, falling,
+                   answer("+" + number(0) + number(HUGE_VAL) + number(5)), rising});
+  program.description.kind = RemoteDescription::Kind::model;
+  program.description.states = program.description.indicators = 1;
+  Variable state;
+  state.name = "x";
+  program.description.variables = {state};
+  const auto model = make_remote_model(program.description, {.name = "c"});
+  std::vector<double> x{5}, z{0};
+  model->begin(0, 1, {});
+  (void)model->start(x);
+  (void)model->handle_event(0.5, x);
+  model->indicators(0.5, x, z);
+  EXPECT_EQ(z[0], 1);
 }
 
 TEST(RemoteLink, UsesNumbersOfSnapshotsAgain) {

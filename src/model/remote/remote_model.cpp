@@ -128,6 +128,7 @@ class RemoteModel final : public Model {
       crossed_at_ = std::numeric_limits<double>::quiet_NaN();
     }
     const In answer = place(RemoteVerb::event, t, x).ask(2 + x.size());
+    indicators_.forget();  // the other program may remember what happened
     update.states_changed = answer[0] != 0;
     update.next_time_event = answer[1];
     std::copy(answer.begin() + 2, answer.end(), x.begin());
