@@ -120,7 +120,8 @@ def solve_ivp(fun: Any, t_span: Sequence[float], y0: ArrayLike, method: Any = "a
     method : "auto" (the default) chooses, and switches where the problem becomes stiff. SciPy's names mean the same
         methods here, "LSODA" means "auto"; all names of `bellwether list methods` work.
     rtol, atol : tolerances of the *result*, not of a step (default 1e-3 and 1e-6): at the times `t_eval`, or all along
-        where it is not given or `dense_output` or `events` are. Of several `rtol` the smallest counts. The problem is integrated at least twice, with a tenth of the tolerance; `nfev` counts all of it.
+        where it is not given or `dense_output` or `events` are. Of several `rtol` the smallest counts. The problem is
+        integrated at least twice, with a tenth of the tolerance; `nfev` counts all of it.
     certify : False integrates once, as SciPy does, and estimates nothing.
     fun : a function in Python, or compiled: a `scipy.LowLevelCallable`, a numba `cfunc` or a ctypes function
         `void (double t, double *y, double *dy[, void *data])`, which is called without the interpreter.

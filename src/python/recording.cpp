@@ -70,11 +70,14 @@ void Recorder::begin(const model::ModelShape& /*shape*/, ode::Equations& /*equat
       {.relative = setup.tolerance.relative, .number = begun_() - 1, .times = {setup.start}});
 }
 
-// Steps come one after the other; a time between two belongs to both.
+// Steps come one after the other; a time between two belongs to both. The last one may end a hair
+// before the stop time, at a discontinuity there.
 bool Recorder::is_shown(double from, double to) {
   if (shown_.empty()) return true;
+  constexpr double rounding = 4 * std::numeric_limits<double>::epsilon(), hair = 1e-9;
+  const double beyond = std::max(hair * (to - from), rounding * std::abs(to));
   while (next_ < shown_.size() && shown_[next_] < from) ++next_;
-  return next_ < shown_.size() && shown_[next_] <= to;
+  return next_ < shown_.size() && shown_[next_] <= to + beyond;
 }
 
 void Recorder::accepted(const ode::Integrator& step) {

@@ -32,8 +32,8 @@ struct Request {
   std::string method = "auto";
   bool certify = true;
   double first_step = 0, max_step = 0;  // 0: none
-  // Where only some times are asked for: these, and with what lies a little before them all that
-  // the solution is looked at; empty: any.
+  // Where only some times are requested: these, and with what lies a little before them all at
+  // which the solution is looked at; empty: any.
   std::vector<double> rows{}, shown{};
   bool is_compiled = false;  // nothing of it needs the interpreter
 };
@@ -69,7 +69,7 @@ std::optional<double> row_interval(const Request& request) {
   return span / std::max(1.0, std::floor(span / (spacing * largest)));
 }
 
-// The tolerance holds at the times that were asked for, not for what nobody sees: at each that the
+// The tolerance holds at the times that were requested, not for what nobody sees: at each that the
 // ones before leave room for, and at both ends.
 std::vector<double> row_times(const Request& request) {
   if (request.rows.empty()) return {};

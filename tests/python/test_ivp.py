@@ -137,6 +137,18 @@ def test_the_solution_is_not_extrapolated():
     assert np.all(np.isnan(sol([-0.5, 3]))) and np.all(np.isfinite(sol([0, 1, 1 + 1e-12])))
 
 
+@pytest.mark.parametrize("start, stop", [(0, 10), (10, 0)])
+def test_a_discontinuity_at_the_end_is_no_failure(start, stop):
+    def switched(t, y):
+        return [(1 if np.sin(7 * abs(stop - t)) > 0 else -1) - y[0]]
+
+    times = np.linspace(start, stop, 37)
+    sol = bellwether.solve_ivp(switched, [start, stop], [1.0], t_eval=times, rtol=1e-6)
+    whole = bellwether.solve_ivp(switched, [start, stop], [1.0], dense_output=True, rtol=1e-6)
+    assert sol.status == whole.status == 0 and sol.y.shape == (1, 37)
+    assert np.all(np.abs(sol.y - whole.sol(times)) <= 2e-6 * (1 + np.abs(sol.y)))
+
+
 def test_a_singularity_is_reported():
     sol = bellwether.solve_ivp(lambda t, y: y * y, [0, 2], [1.0], rtol=1e-6)
     assert sol.status == -1 and not sol.success and sol.verdict == "rejected"
