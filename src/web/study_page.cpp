@@ -33,6 +33,9 @@ struct Columns {
     for (std::size_t k = 0; k < end; ++k) {
       const TableColumn& column = table.columns[k];
       if (k + 1 < end && table.columns[k + 1].name == "error(" + column.name + ")") {
+        if (column.is_text || table.columns[k + 1].is_text)
+          throw InputError(table.file + ": the result '" + column.name +
+                           "' or its error has values that are no numbers.");
         results.push_back(&column);
         errors.push_back(&table.columns[++k]);
       } else {
@@ -206,7 +209,6 @@ std::string make_study_page(const StudyPage& page) try {
                      {"stride", choice.stride},
                      {"numbers", choice.numbers(table.times)},
                      {"verdicts", verdicts},
-                     {"verdict_of_run", choice.words(columns.verdicts->texts)},
                      {"parameters", parameters},
                      {"results", results},
                      {"codes", codes_of(table, columns, summary, page.explain, explanations)},

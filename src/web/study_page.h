@@ -20,7 +20,7 @@ struct StudyPage {
   Explain explain{};                    // of a diagnostic
 };
 
-// Throws InputError where the summary is none, or that of another study.
+// Throws InputError where the summary is none, or that of another study, or a result has texts.
 std::string make_study_page(const StudyPage& page);
 
 }  // namespace bw::web

@@ -94,6 +94,9 @@ TEST(ConvertResult, SaysWhatTheNewFileCannotTake) {
     ASSERT_EQ(rounded.size(), 1U) << name;
     EXPECT_TRUE(test::contains(rounded[0], "rounded in x, because")) << rounded[0];
   }
+  // Rounded to the first number that no Integer has.
+  test::write_file(folder / "c.csv", "time,x\n0,9223372036854775807\n1,0.5\n");
+  EXPECT_EQ(convert_result(folder / "c.csv", folder / "c.tsv").size(), 1U);
 }
 
 // data_1 is the matrix before the last: start and stop, both in front of the constants.

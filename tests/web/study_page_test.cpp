@@ -51,6 +51,14 @@ TEST(StudyPage, TextsCannotBecomeMarkup) {
   EXPECT_FALSE(contains(page_of(text), "</script><b>"));
 }
 
+TEST(StudyPage, RefusesResultsThatAreTexts) {
+  for (const std::string number : {"0.1", "2.5"}) {
+    std::string text = csv;
+    text.replace(text.find(number), number.size(), "many");
+    EXPECT_TRUE(contains(test::refusal<InputError>([&] { page_of(text); }), "result 'low'"));
+  }
+}
+
 TEST(StudyPage, IsOneFileThatAsksForNothing) {
   const std::string page = page_of(csv);
   EXPECT_TRUE(contains(page, "default-src 'none'"));

@@ -92,7 +92,7 @@ class ConvertedColumn {
   bool is_rounded() const {
     return type_ == Type::real && std::ranges::any_of(column_.exact, [&](const auto& one) {
              const double number = column_.numbers[one.first];
-             return std::abs(number) < beyond && static_cast<std::int64_t>(number) != one.second;
+             return number >= beyond || static_cast<std::int64_t>(number) != one.second;
            });
   }
 
