@@ -13,7 +13,7 @@ namespace bw::cli {
 // .html, so that they never replace an input.
 void check_page(const std::string& path);
 
-// What a run was asked to show.
+// What is to be shown of a run.
 struct PageOrder {
   std::string file{};   // HTML about the run; empty: none
   std::string other{};  // a result that is drawn over that of the run; empty: none

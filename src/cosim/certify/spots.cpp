@@ -288,7 +288,7 @@ void confirm(const CertifyPlan& plan, const Compared& compared, const Mesh& mesh
 }  // namespace
 
 SpotCheck check_spots(const CertifyPlan& plan, const std::vector<double>& rows, const Path& finest,
-                      const Compared& compared, ChainPool& pool, bool rows_count) {
+                      const Compared& compared, ChainPool& pool) {
   SpotCheck result;
   const std::vector<SuddenChange> spots = spots_to_check(finest, *plan.mesh, compared, pool);
   std::vector<double> points = points_around(largest_spots(spots), *plan.mesh, compared);
@@ -318,7 +318,7 @@ SpotCheck check_spots(const CertifyPlan& plan, const std::vector<double>& rows, 
     if (after.size() < least_repeated || before.size() != after.size()) continue;
     // What the first chains have in common with the others suffices to compare, not to deliver.
     compare(after, before.extrapolated(), result);
-    if (rows_count && result.off <= clearly_settled) {
+    if (result.off <= clearly_settled) {
       result.estimate = 0;
       result.rows = rows;
       break;
@@ -327,8 +327,7 @@ SpotCheck check_spots(const CertifyPlan& plan, const std::vector<double>& rows, 
   if (after.is_complete()) {
     compare(after, rows, result);
     result.rows = after.tableau().extrapolated();
-    if (!rows_count || result.off > unsettled)
-      confirm(plan, compared, *located.mesh, after, pool, result);
+    if (result.off > unsettled) confirm(plan, compared, *located.mesh, after, pool, result);
   }
   // Those that were left out may change as much.
   result.off *= std::max(1.0, static_cast<double>(spots.size()) / most_checked);

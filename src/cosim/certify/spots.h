@@ -29,8 +29,7 @@ struct SpotCheck {
   bool is_confirmed = false;    // `off` is between two results with short intervals
 };
 
-// `rows_count`: else they are no result, and what short intervals give has to be confirmed.
 SpotCheck check_spots(const CertifyPlan& plan, const std::vector<double>& rows, const Path& finest,
-                      const Compared& compared, ChainPool& pool, bool rows_count = true);
+                      const Compared& compared, ChainPool& pool);
 
 }  // namespace bw::cosim

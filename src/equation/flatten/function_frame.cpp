@@ -214,8 +214,8 @@ bool FunctionFrame::assign(const Expression& left, const FlatValue& value, Span 
 
 bool FunctionFrame::put(FlatValue& into, const FlatValue& value, Span where) {
   auto made = conformed(value, into);
-  const std::string why = words(into) + " cannot take the value of " + words(value) + ".";
-  if (!made) return complain(where, why);
+  if (!made)
+    return complain(where, words(into) + " cannot take the value of " + words(value) + ".");
   into = std::move(*made);
   return true;
 }

@@ -13,7 +13,7 @@
 namespace bw::equation {
 namespace {
 
-const std::string inconsistent =
+constexpr const char* inconsistent =
     "no consistent values of the model's relations were found: their consequences change them "
     "again";
 constexpr int most_rounds = 100;                               // of an event that does not settle

@@ -118,7 +118,7 @@ class Builder {
     std::unordered_map<Node, std::uint32_t> number;
     for (std::uint32_t i = 0; i < group.unknowns.size(); ++i) number[group.unknowns[i]] = i;
     Rows rows;
-    std::vector<bool> is_safe, curves(group.unknowns.size(), false);
+    std::vector<bool> is_safe, curves(group.unknowns.size(), false), is_in_row = curves;
     const std::unordered_set<Node> own(group.unknowns.begin(), group.unknowns.end());
     for (const Equation* equation : group.equations) {
       const std::size_t begin = rows.values.size();
@@ -129,16 +129,19 @@ class Builder {
         if (found == number.end()) continue;
         const Term& term = graph_[partial.value];
         const bool is_constant = term.op == Op::constant;
-        if (contains_any(partial.value, own)) curves[found->second] = true;
+        if (!curves[found->second]) curves[found->second] = contains_any(partial.value, own);
         rows.values.push_back(found->second);
+        is_in_row[found->second] = true;
         factors.push_back(is_constant ? std::abs(term.value) : std::nan(""));
         if (is_constant) largest = std::max(largest, std::abs(term.value));
       }
-      add_cancelled(*equation, number, begin, rows);
+      add_cancelled(*equation, number, is_in_row, rows);
       factors.resize(rows.values.size() - begin, std::nan(""));
       const bool steps = solver_.has_steps(residual(*equation));
-      for (std::size_t k = begin; k < rows.values.size(); ++k)
+      for (std::size_t k = begin; k < rows.values.size(); ++k) {
         is_safe.push_back(factors[k - begin] >= largest && largest > 0 && !steps);
+        is_in_row[rows.values[k]] = false;
+      }
       rows.close_row();
     }
     return tear(rows, is_safe, curves);
@@ -146,16 +149,15 @@ class Builder {
 
   // Unknowns that the formula contains although it does not depend on them, as (a - b) + b.
   void add_cancelled(const Equation& equation,
-                     const std::unordered_map<Node, std::uint32_t>& number, std::size_t begin,
-                     Rows& rows) {
+                     const std::unordered_map<Node, std::uint32_t>& number,
+                     std::vector<bool>& is_in_row, Rows& rows) {
     walk_.forget();
     for (const Node side : {equation.left, equation.right})
       walk_.below(side, [&](Node node) {
         const auto found = number.find(node);
-        const auto row = rows.values.begin() + static_cast<std::ptrdiff_t>(begin);
-        if (found != number.end() &&
-            std::find(row, rows.values.end(), found->second) == rows.values.end())
-          rows.values.push_back(found->second);
+        if (found == number.end() || is_in_row[found->second]) return true;
+        rows.values.push_back(found->second);
+        is_in_row[found->second] = true;
         return true;
       });
   }

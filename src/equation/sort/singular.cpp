@@ -79,10 +79,10 @@ std::string nothing_left(const System& system, const Sorting& sorting,
 
 }  // namespace
 
-// Every equation finds a
-// variable of its own when a state and its derivative count as one. Otherwise equations contradict
-// or repeat each other, and differentiating helps nothing. Source: C. C. Pantelides, The consistent
-// initialization of differential-algebraic systems, SIAM J. Sci. Stat. Comput. 9, 1988.
+// Every equation finds a variable of its own when a state and its derivative count as one.
+// Otherwise equations contradict or repeat each other, and differentiating helps nothing. Source:
+// C. C. Pantelides, The consistent initialization of differential-algebraic systems, SIAM J. Sci.
+// Stat. Comput. 9, 1988.
 bool is_higher_index(System& system, const Sorting& sorting) {
   if (sorting.free_equations().size() != sorting.free_unknowns().size()) return false;
   std::vector<Node> leaves = sorting.leaves();

@@ -1,7 +1,7 @@
 #pragma once
 // A class of a Modelica package as a file of Base Modelica: OpenModelica's compiler omc, if it is
-// on the PATH, flattens it once. The file is kept in the user's cache under the hash of everything
-// that it was made of.
+// on the PATH, flattens it once. The file is kept in the user's cache under the hash of the
+// package's files, the script and the compiler; other libraries that omc finds are not part of it.
 
 #include <filesystem>
 #include <string>
