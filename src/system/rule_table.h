@@ -127,6 +127,8 @@ BW_RULE(ssp_nesting, error, "5.3", "systems do not contain themselves",
         "Remove the component that leads back to its own system.")
 BW_RULE(ssp_uri, error, "5.3", "a source is a file beside its description, or below",
         "Copy the file beside the description, and name it by a relative path.")
+BW_RULE(ssp_backslash, note, "5.3", "folders of a source are separated by slashes",
+        "Write / between folders, for programs that insist on the standard.")
 BW_RULE(ssp_file_missing, error, "5.3", "a source exists",
         "Correct the name (upper and lower case differ), or add the file.")
 BW_RULE(ssp_id_unknown, error, "5.3", "the fragment of a source is the id of a system",

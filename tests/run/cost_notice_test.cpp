@@ -24,7 +24,9 @@ TEST(CostNotice, SaysHoursMinutesAndSeconds) {
   EXPECT_TRUE(
       contains(cost_notice({.seconds = 10, .done = 1, .expected = 661}).value(), "110 min"));
   EXPECT_TRUE(contains(cost_notice({.seconds = 10, .done = 1, .expected = 1081}).value(), "3 h"));
-  EXPECT_TRUE(contains(cost_notice({.seconds = 10, .done = 1, .expected = 10}).value(), "90 s"));
+  const std::string of_seconds = cost_notice({.seconds = 10, .done = 2, .expected = 20}).value();
+  EXPECT_TRUE(contains(of_seconds, "90 s"));
+  EXPECT_TRUE(contains(of_seconds, "a communication step takes about 5 s."));
 }
 
 TEST(CostNotice, IsSilentWhereARunIsShortOrItsRateIsNotKnown) {

@@ -155,6 +155,7 @@ const std::vector<Wrong>& all_wrong() {
     {"ssp-uri", one("source='/etc/a.fmu'")},
     {"ssp-uri", one("source='http://host/a.fmu'")},
     {"ssp-uri", one("source=''")},
+    {"ssp-backslash", one("source='.\\a.fmu'")},
     {"ssp-file-missing", one("source='none.fmu'")},
     {"ssp-file-missing", bound("<ssd:ParameterBinding source='none.ssv'/>")},
     {"ssp-id-unknown", one("source='#none'")},

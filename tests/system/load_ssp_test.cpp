@@ -125,19 +125,22 @@ TEST_F(SspFilesLoad, KeepsTablesOfValues) {
 }
 
 TEST_F(SspFilesLoad, TakesTheValueOfTheHighestLevel) {
-  const auto value = [](const std::string& name, const char* text) {
-    return bindings(binding(real(name, text)));
-  };
-  const System system =
-      load(value("s.t.b.k", "1") +
-           elements("<ssd:System name='s'>" + value("t.b.k", "2") +
-                    elements("<ssd:System name='t'>" + value("b.k", "3") +
-                             elements(component("b", "b.fmu", taker + value("k", "4"))) +
-                             "</ssd:System>") +
-                    "</ssd:System>"));
-  ASSERT_EQ(system.parameters.size(), 1U);
-  EXPECT_EQ(system.parameters[0].target.text(), "s.t.b.k");
-  EXPECT_EQ(std::get<double>(system.parameters[0].value), 1);
+  // Levels above `highest` have no binding.
+  for (int highest = 1; highest <= 4; ++highest) {
+    const auto value = [&](int level, const std::string& name) {
+      return level < highest ? "" : bindings(binding(real(name, std::to_string(level))));
+    };
+    const System system =
+        load(value(1, "s.t.b.k") +
+             elements("<ssd:System name='s'>" + value(2, "t.b.k") +
+                      elements("<ssd:System name='t'>" + value(3, "b.k") +
+                               elements(component("b", "b.fmu", taker + value(4, "k"))) +
+                               "</ssd:System>") +
+                      "</ssd:System>"));
+    ASSERT_EQ(system.parameters.size(), 1U);
+    EXPECT_EQ(system.parameters[0].target.text(), "s.t.b.k");
+    EXPECT_EQ(std::get<double>(system.parameters[0].value), highest);
+  }
 }
 
 TEST_F(SspFilesLoad, ReadsEveryListOfAKind) {

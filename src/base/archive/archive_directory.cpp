@@ -44,7 +44,7 @@ unsigned kind_of_file(zip_t* zip, zip_uint64_t index) {
 void check_kind(unsigned kind, const std::string& name, const fs::path& file) {
   if (kind == S_IFLNK)
     refuse_entry(file, name,
-                 "is a symbolic link, which is not accepted; put the file itself into the FMU");
+                 "is a symbolic link, which is not accepted; put the file itself into the archive");
   if (kind != 0 && kind != S_IFREG && kind != S_IFDIR)
     refuse_entry(file, name, "is a device, pipe or socket; an FMU contains files and folders only");
 }
@@ -109,7 +109,7 @@ EntryName good_name(zip_t* zip, zip_uint64_t index, const fs::path& file) {
   if (!name.problem.empty())
     refuse_entry(file, written,
                  name.problem +
-                     "; names in an FMU are relative and plain, like "
+                     "; names in an archive are relative and plain, like "
                      "'resources/table.csv'");
   return name;
 }

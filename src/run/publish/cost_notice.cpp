@@ -19,6 +19,10 @@ std::string rough_time(double seconds) {
   return brief(seconds / hour, 2) + " h";
 }
 
+std::string step_time(double seconds) {
+  return seconds < 1 ? brief(1e3 * seconds, 3) + " ms" : brief(seconds, 2) + " s";
+}
+
 }  // namespace
 
 std::optional<std::string> cost_notice(const CostSoFar& cost) {
@@ -27,7 +31,7 @@ std::optional<std::string> cost_notice(const CostSoFar& cost) {
   if (!(left >= is_long)) return {};
   return "the first " + std::to_string(cost.runs) + " runs with different step sizes take about " +
          rough_time(left) + " more, and others may follow: a communication step takes about " +
-         brief(1e3 * cost.seconds / cost.done, 3) + " ms. Quicker: a longer --interval (now " +
+         step_time(cost.seconds / cost.done) + ". Quicker: a longer --interval (now " +
          brief(cost.interval, 3) + "), --tolerance " + brief(10 * cost.tolerance, 3) +
          ", a shorter --stop, or --step " + brief(cost.interval, 3) +
          ", which does not estimate the error. --time-limit ends a run";

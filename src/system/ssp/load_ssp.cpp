@@ -138,7 +138,7 @@ class Loader {
     for (Setting setting : document.settings) {
       if (setting.key == "input" && setting.values.size() == 1)
         if (auto* file = std::get_if<std::string>(&setting.values.front())) {
-          const SspUri uri = read_ssp_uri(*file, setting.position);
+          const SspUri uri = read_ssp_uri(*file, setting.position, findings_);
           *file = fs::absolute(files_.file(place, uri.path, setting.position)).string();
         }
       check_.system.settings.push_back(std::move(setting));

@@ -141,7 +141,7 @@ std::shared_ptr<const Content> SspFiles::content(const SspSource<Content>& sourc
                                                  const SspPlace& place, const fs::path& component,
                                                  Content (*read)(const XmlElement&, SspFindings&)) {
   if (source.content != nullptr || !source.source) return source.content;
-  const SspUri uri = read_ssp_uri(*source.source, source.position);
+  const SspUri uri = read_ssp_uri(*source.source, source.position, findings_);
   const bool inside = source.from_component && has_ending(component, ".fmu");
   const fs::path found = inside ? component / uri.path : file(place, uri.path, source.position);
   auto& known = cache<Content>()[found.lexically_normal().string()];

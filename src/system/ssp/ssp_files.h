@@ -30,9 +30,9 @@ struct SspPlace {
 struct SspUri {
   std::string path, fragment;
 };
-// Percent encoding resolved. Throws InputError for URIs that are absolute, have a scheme or lead
-// out of the folder.
-SspUri read_ssp_uri(std::string_view text, const Position& position);
+// Percent encoding resolved, backslashes between folders noted. Throws InputError for URIs that
+// are absolute, have a scheme or lead out of the folder.
+SspUri read_ssp_uri(std::string_view text, const Position& position, SspFindings& findings);
 
 // The name of a description in a package: "x.ssp#Variant.ssd"; without one, that of the standard.
 // Throws InputError where it leads out of the package.

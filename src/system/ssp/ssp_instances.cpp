@@ -107,7 +107,7 @@ void SspTree::open_component(std::size_t index) {
                      element->position);
     return;
   }
-  const SspUri uri = read_ssp_uri(*element->source, element->position);
+  const SspUri uri = read_ssp_uri(*element->source, element->position, findings_);
   if (uri.path.empty()) {
     auto found = find_by_id(index, uri.fragment);
     if (found == nullptr)

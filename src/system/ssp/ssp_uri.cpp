@@ -7,6 +7,7 @@
 #include "base/position.h"
 #include "system/rules.h"
 #include "system/ssp/ssp_files.h"
+#include "system/ssp/ssp_reader.h"
 
 namespace bw::system {
 namespace {
@@ -40,7 +41,7 @@ bool has_scheme(std::string_view text) {
 
 }  // namespace
 
-SspUri read_ssp_uri(std::string_view text, const Position& position) {
+SspUri read_ssp_uri(std::string_view text, const Position& position, SspFindings& findings) {
   const auto refuse_source = [&](const std::string& why) {
     refuse(Rule::ssp_uri, position,
            "the source '" + std::string(text) + "' " + why +
@@ -58,6 +59,10 @@ SspUri read_ssp_uri(std::string_view text, const Position& position) {
   }
   const EntryName name = checked_entry_name(path);
   if (!name.problem.empty()) refuse_source(name.problem);
+  if (name.had_backslash)
+    add(findings.mistakes, Rule::ssp_backslash, position,
+        "the source '" + std::string(text) + "' is read as '" + name.path +
+            "'; other programs may not find it.");
   uri.path = name.path;
   return uri;
 }
