@@ -27,7 +27,6 @@ namespace bw::run {
 namespace {
 
 using model::Causality;
-using model::Variability;
 using model::Variable;
 using system::Rule;
 
