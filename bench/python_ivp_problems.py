@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """bellwether.solve_ivp beside SciPy's on the reference problems of tests/: processor time for the same true error.
 
-    PYTHONPATH=build/release/python /usr/bin/python3 bench/python_ivp_problems.py build/release/bench/ivp_library.so [PROBLEM...]
+    PYTHONPATH=build/release/python /usr/bin/python3 bench/python_ivp_problems.py build/release/bench/programs/ivp_library.so [PROBLEM...]
 
 As python_ivp.py, at ten times and up to errors of 1e-6. Functions "in Python" call the library by ctypes and return an array,
 1.6 us for each call. Problems with jumps and those of more than 8 states are left out.

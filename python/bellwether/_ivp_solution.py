@@ -63,10 +63,7 @@ class OdeResult(dict[str, Any]):
             raise AttributeError(name) from None
 
     def __setattr__(self, name: str, value: Any) -> None:
-        if name == "_make_summary":
-            self.__dict__[name] = value
-        else:
-            self[name] = value
+        self[name] = value
 
     def __delattr__(self, name: str) -> None:
         del self[name]
@@ -80,6 +77,10 @@ class OdeResult(dict[str, Any]):
         return list(self)
 
 
+def _states(reals: NDArray[np.float64], is_complex: bool) -> NDArray[Any]:
+    return reals[0::2] + 1j * reals[1::2] if is_complex else reals
+
+
 class DenseOutput:
     """The solution at any time, also between the steps: a polynomial for each step.
 
@@ -89,9 +90,9 @@ class DenseOutput:
 
     _is_bounded = True
 
-    def __init__(self, steps: _bellwether.Steps, is_complex: bool) -> None:
+    def __init__(self, steps: _bellwether.Steps, times: NDArray[np.float64], is_complex: bool) -> None:
         self._steps, self._is_complex = steps, is_complex
-        self._bound(steps.times)
+        self._bound(times)
 
     def _bound(self, times: NDArray[np.float64]) -> None:
         self.ts = times
@@ -110,8 +111,7 @@ class DenseOutput:
         return values[:, 0] if times.ndim == 0 else values
 
     def _at(self, t: NDArray[np.float64]) -> NDArray[Any]:
-        values = self._steps.at(t)
-        return values[0::2] + 1j * values[1::2] if self._is_complex else values
+        return _states(self._steps.at(t), self._is_complex)
 
 
 class ConstantOutput(DenseOutput):
@@ -128,26 +128,6 @@ class ConstantOutput(DenseOutput):
         return values
 
 
-def places(t0: float, times: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Where the solution is looked at: the times, and a little before each, because a difference may change its sign at
-    a time."""
-    n = len(times)
-    both: NDArray[np.float64] = np.empty(2 * n)
-    both[:n] = both[n:] = times
-    both[n:n + 1] -= 0.08 * (times[:1] - t0)
-    both[n + 1:] -= 0.08 * (times[1:] - times[:-1])
-    return both
-
-
-def _values_and_errors(fine: DenseOutput, coarse: DenseOutput, times: NDArray[np.float64]
-                       ) -> tuple[NDArray[Any], NDArray[np.float64]]:
-    looked_at = places(float(fine.ts[0]), times)
-    values = fine._at(looked_at)
-    differences: NDArray[np.float64] = np.abs(values - coarse._at(looked_at))  # perhaps a little beyond its end
-    n = len(times)
-    return values[:, :n], np.maximum(differences[:, :n], differences[:, n:])
-
-
 def _events(found: list[tuple[int, float, NDArray[Any]]], count: int, is_complex: bool
             ) -> tuple[list[NDArray[Any]], list[NDArray[Any]]]:
     times: list[list[float]] = [[] for _ in range(count)]
@@ -160,44 +140,64 @@ def _events(found: list[tuple[int, float, NDArray[Any]]], count: int, is_complex
 
 def _reached(recording: dict[str, Any], end: float) -> bool:
     """Up to rounding: where there is a discontinuity at the end, the last step ends a hair before it."""
-    return bool(abs(recording["end"] - end) <= SLACK * abs(end - recording["steps"].times[0]))
+    reached: float = recording["end"]
+    return reached == end or bool(abs(reached - end) <= SLACK * abs(end - recording["steps"].times[0]))
 
 
-def solution_of(answer: dict[str, Any], n: int, is_complex: bool, t_eval: NDArray[np.float64] | None, dense_output: bool,
-         event_count: int | None) -> OdeResult:
+def _until(times: NDArray[np.float64], recording: dict[str, Any]) -> NDArray[np.float64]:
+    """Those until the end of an integration."""
+    end: float = recording["end"]
+    reached: NDArray[np.float64] = times[times <= end if end >= recording["steps"].times[0] else times >= end]
+    return reached
+
+
+def _values_and_errors(steps: _bellwether.Steps, coarse: _bellwether.Steps | None, times: NDArray[np.float64],
+                       is_complex: bool) -> tuple[NDArray[Any], NDArray[np.float64] | None]:
+    if coarse is None:
+        return _states(steps.at(times), is_complex), None
+    values, errors = steps.compared(coarse, times, is_complex)
+    return _states(values, is_complex), errors
+
+
+def _diagnostics(answer: dict[str, Any]) -> list[dict[str, Any]]:
+    if "diagnostics" not in answer:
+        return []
+    diagnostics = [each for each in json.loads(answer["diagnostics"]) if each["code"] != "terminated"]
+    for each in diagnostics:
+        each["message"] = _options.in_python_words(each["message"].replace("--tolerance", "rtol"))
+    return diagnostics
+
+
+def solution_of(answer: dict[str, Any], n: int, is_complex: bool, t_eval: NDArray[np.float64] | None,
+                dense_output: bool, event_count: int | None) -> OdeResult:
     """What `_bellwether.solve` answered, as SciPy's users know it."""
     recordings = answer["recordings"]
     whole = [each for each in recordings if _reached(each, answer["end"])]
     if whole and answer["is_complete"] and not recordings[-1]["ended_by_event"]:
         recordings = whole  # one with a smaller tolerance may have failed
-    reached_end = bool(recordings) and _reached(recordings[-1], answer["end"])
-    ended_by_event = bool(recordings) and recordings[-1]["ended_by_event"]
-    found = recordings[-1]["events"] if recordings else []
+    last = recordings[-1] if recordings else None
+    ended_by_event = last is not None and last["ended_by_event"]
+    reached_end = last is not None and _reached(last, answer["end"])
     status = 1 if ended_by_event else 0 if answer["is_complete"] and reached_end else -1
-    diagnostics = [each for each in json.loads(answer["diagnostics"]) if each["code"] != "terminated"]
-    for each in diagnostics:
-        each["message"] = _options.in_python_words(each["message"].replace("--tolerance", "rtol"))
+    diagnostics = _diagnostics(answer)
     reason = next((each["message"] for each in diagnostics if each["severity"] == "error"), "The integration failed.")
     message = MESSAGES.get(status, reason)
     if status >= 0 and answer["verdict"] == "rejected":
         message += f" Its result is rejected: {reason}"
-    if not recordings:
-        empty: NDArray[Any] = np.empty((n, 0), complex if is_complex else float)
-        fine, times, values, error = None, np.array([]), empty, None
+    sol, error, found = None, None, []
+    if last is None:
+        times, values = np.array([]), np.empty((n, 0), complex if is_complex else float)
     else:
-        fine = DenseOutput(recordings[-1]["steps"], is_complex)
-        times = fine.ts
-        if t_eval is not None:
-            last = answer["end"] if status == 0 else fine.ts[-1]
-            times = t_eval[t_eval <= last if last >= fine.ts[0] else t_eval >= last]
-        if answer["estimated_error"] is not None and len(recordings) > 1:
-            values, error = _values_and_errors(fine, DenseOutput(recordings[-2]["steps"], is_complex), times)
-        else:
-            values, error = fine(times), None
+        steps, found = last["steps"], last["events"]
+        times = steps.times if t_eval is None else t_eval if status == 0 else _until(t_eval, last)
+        coarse = recordings[-2]["steps"] if answer["estimated_error"] is not None and len(recordings) > 1 else None
+        values, error = _values_and_errors(steps, coarse, times, is_complex)
+        if dense_output:
+            sol = DenseOutput(steps, times if t_eval is None else steps.times, is_complex)
     t_events, y_events = (None, None) if event_count is None else _events(found, event_count, is_complex)
-    solution = OdeResult(t=times, y=values, sol=fine if dense_output else None, t_events=t_events, y_events=y_events,
+    solution = OdeResult(t=times, y=values, sol=sol, t_events=t_events, y_events=y_events,
                          nfev=answer["nfev"], njev=0 if answer["constant_jac"] else answer["njev"], nlu=answer["nlu"],
                          status=status, message=message, success=status >= 0, global_error=error,
                          verdict=answer["verdict"], estimated_error=answer["estimated_error"], diagnostics=diagnostics)
-    solution._make_summary = answer["summary"]
+    solution.__dict__["_make_summary"] = answer["summary"]
     return solution

@@ -98,11 +98,12 @@ def words_of(keyword: str, value: Any) -> list[str]:
 
 
 def in_python_words(message: str) -> str:
-    """--absolute-tolerance is the keyword absolute_tolerance here."""
+    """--absolute-tolerance is the keyword absolute_tolerance here; what a connection has in a file, connect() is given."""
     def renamed(match: re.Match[str]) -> str:
         word = match[1].replace("-", "_")
         if word.startswith("no_") and word[3:] in table():
             return word[3:] + "=False"
         return word if word in table() or word in LIMITS else match[0]
 
+    message = re.sub(r'write \{ from = ("[^"]*"), unit = ("[^"]*") \}', r'give connect(\1, ..., unit=\2)', message)
     return re.sub(r"--([a-z][a-z-]*[a-z])\b", renamed, message)

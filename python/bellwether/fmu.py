@@ -158,6 +158,8 @@ def simulate_fmu(filename: str | os.PathLike[str], validate: bool = True, start_
             raise ValueError(f"simulate_fmu cannot honour {name}={value!r}: {reason}. Leave it out.")
     if start_values is not None and not isinstance(start_values, Mapping):
         raise TypeError(f"start_values must be a mapping of names and values, not {start_values!r}.")
+    if isinstance(output, str):
+        raise TypeError(f"output must be a list of names, such as ['{output}'], not the text '{output}'.")
     path = os.fspath(filename)
     if pathlib.Path(path).is_dir():
         raise ValueError(f"'{path}' is a folder; simulate_fmu needs the .fmu file itself.")

@@ -13,9 +13,9 @@ from ._ivp_solution import MESSAGES, ConstantOutput, OdeResult
 
 # SciPy's names for methods, and ours.
 METHODS = {"RK23": "bs32", "RK45": "dopri5", "DOP853": "dop853", "Radau": "radau5", "BDF": "bdf", "LSODA": "auto"}
-KEYWORDS = ("rtol", "atol", "jac", "jac_sparsity", "lband", "uband", "max_step", "first_step", "certify")
+KEYWORDS = ("rtol", "atol", "jac", "jac_sparsity", "lband", "uband", "max_step", "min_step", "first_step", "certify")
 SMALLEST_RTOL = 100 * np.finfo(float).eps
-SMALLEST_NOMINAL = np.finfo(float).tiny / np.finfo(float).eps
+SMALLEST_NOMINAL = float(np.finfo(float).tiny / np.finfo(float).eps)
 SHORTEST_SPAN = 512 * np.finfo(float).eps  # over the larger time; methods try steps of a hundredth of it
 
 
@@ -31,8 +31,10 @@ def _method(method: Any) -> str:
                      f" Known: {', '.join(known)}."))
 
 
-def _tolerances(rtol: ArrayLike, atol: ArrayLike, n: int) -> tuple[float, NDArray[np.float64]]:
-    """The relative tolerance, and the size of each state below which the absolute one counts."""
+def _tolerances(rtol: ArrayLike, atol: ArrayLike, n: int) -> tuple[float, float | NDArray[np.float64]]:
+    """The relative tolerance, and the size of each state (one for all) below which the absolute one counts."""
+    if isinstance(rtol, float) and isinstance(atol, float) and SMALLEST_RTOL <= rtol < 1 and atol >= 0:
+        return float(rtol), max(float(atol) / float(rtol), SMALLEST_NOMINAL)  # almost always; without numpy
     relative = np.asarray(rtol, dtype=float)
     if (relative < SMALLEST_RTOL).any():
         warnings.warn("At least one element of `rtol` is too small. "
@@ -48,14 +50,15 @@ def _tolerances(rtol: ArrayLike, atol: ArrayLike, n: int) -> tuple[float, NDArra
     if not smallest < 1:
         raise ValueError(f"`rtol` must be below 1, not {smallest}.")
     nominals: NDArray[np.float64] = np.maximum(absolute / smallest, SMALLEST_NOMINAL)
-    return smallest, nominals if nominals.ndim else nominals.repeat(n)
+    return smallest, nominals if nominals.ndim else float(nominals)
 
 
 def _times(t_span: Sequence[float]) -> tuple[float, float]:
-    if np.shape(t_span) != (2,):
-        raise ValueError(f"`t_span` must be two numbers, not {t_span!r}.")
-    t0, tf = map(float, t_span)
-    return t0, tf
+    try:
+        t0, tf = t_span
+    except (TypeError, ValueError):
+        raise ValueError(f"`t_span` must be two numbers, not {t_span!r}.") from None
+    return float(t0), float(tf)
 
 
 def _checked_t_eval(t_eval: ArrayLike | None, t0: float, tf: float) -> NDArray[np.float64] | None:
@@ -64,11 +67,12 @@ def _checked_t_eval(t_eval: ArrayLike | None, t0: float, tf: float) -> NDArray[n
     times = np.asarray(t_eval, dtype=float)
     if times.ndim != 1:
         raise ValueError("`t_eval` must be 1-dimensional.")
-    if not ((times >= min(t0, tf)) & (times <= max(t0, tf))).all():
-        raise ValueError("Values in `t_eval` are not within `t_span`.")
+    low, high = (t0, tf) if tf >= t0 else (tf, t0)
     before, after = times[:-1], times[1:]
-    if not (before < after if tf >= t0 else before > after).all():
-        raise ValueError("Values in `t_eval` are not properly sorted.")
+    is_sorted = (before < after if tf >= t0 else before > after).all()
+    if not is_sorted or (len(times) and not (low <= times[0] <= high and low <= times[-1] <= high)):
+        within = ((times >= low) & (times <= high)).all()
+        raise ValueError(f"Values in `t_eval` are not {'properly sorted' if within else 'within `t_span`'}.")
     return times
 
 
@@ -143,6 +147,8 @@ def solve_ivp(fun: Any, t_span: Sequence[float], y0: ArrayLike, method: Any = "a
     for keyword in options:
         if keyword not in KEYWORDS:
             raise _options.unknown(keyword, [*KEYWORDS, "method", "t_eval", "events", "args"], "solve_ivp")
+    if options.get("min_step"):  # SciPy's own default is 0
+        raise ValueError("`min_step` cannot be honoured: steps are as short as the tolerance needs. Leave it out.")
     t0, tf = _times(t_span)
     times = _checked_t_eval(t_eval, t0, tf)
     start = np.asarray(y0)
@@ -160,7 +166,9 @@ def solve_ivp(fun: Any, t_span: Sequence[float], y0: ArrayLike, method: Any = "a
         raise ValueError("All components of the initial state `y0` must be finite.")
     relative, nominals = _tolerances(options.get("rtol", 1e-3), options.get("atol", 1e-6), len(start))
     sign = 1.0 if tf > t0 else -1.0
-    problem = {"y0": _ivp_callbacks.real(start), "nominals": nominals.repeat(2) if is_complex else nominals,
+    if is_complex and not isinstance(nominals, float):
+        nominals = nominals.repeat(2)
+    problem = {"y0": _ivp_callbacks.real(start), "nominals": nominals,
                "sign": sign, "start": sign * t0, "stop": sign * tf, "tolerance": relative, "method": chosen,
                "certify": _certify(options.get("certify", True)),
                "first_step": _step(options.get("first_step"), "first_step", abs(tf - t0)),
@@ -168,7 +176,7 @@ def solve_ivp(fun: Any, t_span: Sequence[float], y0: ArrayLike, method: Any = "a
                **callbacks.derivatives(), **watched,
                **callbacks.jacobian(options.get("jac"), _ivp_callbacks.bands(options, len(start)), t0, start)}
     if times is not None and not dense_output and events is None:
-        problem["rows"], problem["shown"] = sign * times, np.sort(sign * _ivp_solution.places(t0, times))
+        problem["rows"] = times if sign > 0 else -times
     answer = _bellwether.solve(problem)
     answer["end"] = tf
     answer["constant_jac"] = "constant_jac" in problem

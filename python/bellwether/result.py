@@ -24,7 +24,7 @@ class _Columns(Mapping[str, NDArray[Any]]):
         self._cells, self._places, self._what = cells, places, what
 
     def __getitem__(self, name: str) -> NDArray[Any]:
-        if name not in self._places:
+        if not isinstance(name, str) or name not in self._places:
             raise KeyError(_missing(name, self._what, list(self._places)))
         return self._cells.values(self._places[name])
 
@@ -105,7 +105,7 @@ class Result:
         return {name: self._cells.columns[k].unit for name, k in self._variables._places.items()}
 
     def __getitem__(self, name: str) -> NDArray[Any]:
-        return self.time if name == "time" else self._variables[name]
+        return self.time if isinstance(name, str) and name == "time" else self._variables[name]
 
     def __contains__(self, name: object) -> bool:
         return name == "time" or name in self._variables

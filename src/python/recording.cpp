@@ -34,6 +34,11 @@ Weights weights_at(double place) {
 
 }  // namespace
 
+double place_before(double t, double previous) {
+  constexpr double part = 0.08;
+  return t - part * (t - previous);
+}
+
 void Recording::at(double t, std::span<double> x, std::size_t& hint) const {
   if (hint >= steps() || t <= times[hint] || t > times[hint + 1]) {
     const auto behind = std::lower_bound(times.begin() + 1, times.end() - 1, t);

@@ -16,6 +16,10 @@
 
 namespace bw::python {
 
+// Where two solutions are compared besides a time: a little before it, because their difference may
+// change its sign there. `previous`: the time before it.
+double place_before(double t, double previous);
+
 // One integration. Times rise; they are of the model.
 struct Recording {
   double relative = 0;           // tolerance

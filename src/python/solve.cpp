@@ -32,9 +32,9 @@ struct Request {
   std::string method = "auto";
   bool certify = true;
   double first_step = 0, max_step = 0;  // 0: none
-  // Where only some times are requested: these, and with what lies a little before them all at
-  // which the solution is looked at; empty: any.
-  std::vector<double> rows{}, shown{};
+  // Where only some times are requested: these. The solution is looked at there and a little before
+  // them (place_before). Empty: anywhere.
+  std::vector<double> rows{};
   bool is_compiled = false;  // nothing of it needs the interpreter
 };
 
@@ -59,11 +59,12 @@ py::dict words_of(Recording recording, double sign, const IvpModel& model) {
   return words;
 }
 
-// Rows are where the error is compared. A span of a few thousand numbers has no room for the usual
-// ones.
+// Rows are where the error is compared; one integration alone needs none. A span of a few thousand
+// numbers has no room for the usual ones.
 std::optional<double> row_interval(const Request& request) {
   constexpr double usual_rows = 500, spacing = 32 * std::numeric_limits<double>::epsilon();
   const double span = request.stop - request.start;
+  if (!request.certify) return span;
   const double largest = std::max(std::abs(request.start), std::abs(request.stop));
   if (span / usual_rows >= spacing * largest) return {};
   return span / std::max(1.0, std::floor(span / (spacing * largest)));
@@ -79,6 +80,17 @@ std::vector<double> row_times(const Request& request) {
   for (const double t : request.rows)
     if (t - times.back() > room && request.stop - t > room) times.push_back(t);
   times.push_back(request.stop);
+  return times;
+}
+
+// Everywhere that the solution is looked at.
+std::vector<double> shown_times(const Request& request) {
+  std::vector<double> times;
+  double previous = request.start;
+  for (const double t : request.rows) {
+    times.insert(times.end(), {place_before(t, previous), t});
+    previous = t;
+  }
   return times;
 }
 
@@ -98,10 +110,15 @@ run::RunSpec spec_of(const Request& request, Recorder& recorder) {
   return spec;
 }
 
+// What few read, and takes longer to make than a short integration.
+struct Summary {
+  std::shared_ptr<const result::RunResult> result;
+};
+
 py::dict solve(Request request) {
   const double sign = request.problem.sign;
   IvpModel model(std::move(request.problem));
-  Recorder recorder([&] { return model.integrations().size(); }, std::move(request.shown));
+  Recorder recorder([&] { return model.integrations().size(); }, shown_times(request));
   const run::RunSpec spec = spec_of(request, recorder);
   const auto shared = std::make_shared<result::RunResult>();
   {
@@ -111,11 +128,10 @@ py::dict solve(Request request) {
   }
   const result::RunResult& result = *shared;
   py::dict answer;
-  // Few read all of it, and it takes longer than a short integration.
-  answer["summary"] = py::cpp_function([shared] { return result::summary_json(*shared); });
+  answer["summary"] = Summary{shared};
   answer["verdict"] = std::string(name(result.verdict));
   answer["estimated_error"] = result.estimated_error;
-  answer["diagnostics"] = result.bells.empty() ? "[]" : result::diagnostics_json(result);
+  if (!result.bells.empty()) answer["diagnostics"] = result::diagnostics_json(result);
   py::list recordings;
   long factorisations = 0;
   for (Recording& recording : recorder.take()) {
@@ -139,6 +155,8 @@ IvpProblem problem_of(const py::dict& given) {
   IvpProblem problem;
   problem.start = numbers(given["y0"]);
   problem.nominals = numbers(given["nominals"]);
+  if (problem.nominals.size() == 1)
+    problem.nominals.resize(problem.start.size(), problem.nominals[0]);
   problem.sign = given["sign"].cast<double>();
   if (given.contains("compiled")) {
     const auto words = given["compiled"].cast<py::dict>();
@@ -173,10 +191,7 @@ py::dict solve_given(const py::dict& given) {
   request.certify = given["certify"].cast<bool>();
   request.first_step = given["first_step"].cast<double>();
   request.max_step = given["max_step"].cast<double>();
-  if (given.contains("rows")) {
-    request.rows = numbers(given["rows"]);
-    request.shown = numbers(given["shown"]);
-  }
+  if (given.contains("rows")) request.rows = numbers(given["rows"]);
   request.is_compiled =
       given.contains("compiled") && !given.contains("jac") && request.problem.kinds.empty();
   return solve(std::move(request));
@@ -184,6 +199,11 @@ py::dict solve_given(const py::dict& given) {
 
 }  // namespace
 
-void add_solve(py::module_& module) { module.def("solve", &solve_given, py::arg("problem")); }
+void add_solve(py::module_& module) {
+  module.def("solve", &solve_given, py::arg("problem"));
+  py::class_<Summary>(module, "Summary").def("__call__", [](const Summary& summary) {
+    return result::summary_json(*summary.result);
+  });
+}
 
 }  // namespace bw::python

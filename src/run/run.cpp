@@ -226,7 +226,7 @@ RunSpec in_force(const Prepared& run) {
 }
 
 result::Provenance origin_of(const RunSpec& given, const Prepared& run,
-                             std::chrono::system_clock::time_point begin) {
+                             std::chrono::system_clock::time_point begin, bool reads_target) {
   RunSpec with_file = run.with_file;
   if (!given.output && with_file.output == given.default_output) with_file.output.reset();
   RunSpec with_model = run.spec;
@@ -239,7 +239,8 @@ result::Provenance origin_of(const RunSpec& given, const Prepared& run,
   std::erase(inputs, system::file_of(given.target).string());
   std::ranges::sort(inputs);
   inputs.erase(std::unique(inputs.begin(), inputs.end()), inputs.end());
-  return provenance_of({given, with_file, with_model, in_force(run)}, begin, inputs);
+  return provenance_of({given, with_file, with_model, in_force(run)}, begin,
+                       {reads_target, std::move(inputs)});
 }
 
 std::optional<result::Verdict> required_by(const RunSpec& spec) {
@@ -344,7 +345,7 @@ result::RunResult run(const RunSpec& given, model::Model* model) {
                     : result::OldRows::dropped,  // the first spool is what a supervisor rescues
             prepared.heading);
   if (spec.summary) result::remove_summary(*spec.summary);
-  result::Provenance provenance = origin_of(given, prepared, date);
+  result::Provenance provenance = origin_of(given, prepared, date, model == nullptr);
   if (given.on_start) given.on_start(briefing_of(prepared, provenance));
   enter_phase("initialising");
   result::Outcome outcome =

@@ -67,6 +67,8 @@ def test_wrong_files_and_types_are_refused(van_der_pol, tmp_path):
         bellwether.simulate_fmu(tmp_path / "none.fmu")
     with pytest.raises(ValueError, match="is a folder"):
         bellwether.simulate_fmu(tmp_path)
+    with pytest.raises(TypeError, match=r"output must be a list of names, such as \['x0'\]"):
+        bellwether.simulate_fmu(van_der_pol, output="x0")
     with pytest.raises(ValueError, match="fmi_type must be one of"):
         bellwether.simulate_fmu(van_der_pol, fmi_type="cs")
     with pytest.raises(ValueError, match="solver 'RK'"):

@@ -1,5 +1,6 @@
 """bellwether.solve_ivp beyond SciPy's own tests (test_ivp_of_scipy.py)."""
 import ctypes
+import os
 import pickle
 import subprocess
 import threading
@@ -79,6 +80,80 @@ def test_the_first_step_is_taken_and_none_is_longer_than_allowed(method):
     assert np.all(np.diff(sol.t) <= 0.15 + 1e-15)
     estimated = bellwether.solve_ivp(lambda t, y: -y, [5, 9], [1.0], **keywords)
     assert np.all(np.diff(estimated.t) <= 0.15 + 1e-15)
+
+
+def random_problem(random):
+    """A problem and options of solve_ivp."""
+    n = int(random.integers(1, 5))
+    is_complex, is_linear = random.random() < 0.2, random.random() < 0.5
+    a = random.normal(size=(n, n)) - np.eye(n) + (1j * random.normal(size=(n, n)) if is_complex else 0)
+    y0 = random.normal(size=n) + (1j * random.normal(size=n) if is_complex else 0)
+    t0, length = random.choice([0, 2.5, -1]), random.uniform(0.5, 3)
+    tf = t0 + length * random.choice([1, 1, -1])
+    tolerance = 10 ** random.uniform(-7, -3)
+    options = {"rtol": tolerance, "atol": tolerance, "method": random.choice(["RK45", "DOP853", "Radau", "BDF"])}
+    if random.random() < 0.5:
+        times = np.unique(np.append(random.uniform(min(t0, tf), max(t0, tf), random.integers(0, 9)), t0))
+        options["t_eval"] = times if tf > t0 else times[::-1]
+    if random.random() < 0.4:
+        options["dense_output"] = True
+    if random.random() < 0.5:
+        options["events"] = [random_event(random, n) for _ in range(random.integers(1, 3))]
+    if is_linear and random.random() < 0.5:
+        options["jac"] = a
+    f = (lambda t, y: a @ y + np.sin(t)) if is_linear else (lambda t, y: a @ np.tanh(y) + np.sin(t))
+    return {"fun": f, "t_span": [t0, tf], "y0": y0, **options}
+
+
+def random_event(random, n):
+    i, level = random.integers(n), 0.3 * random.normal()
+
+    def event(t, y):
+        return float(np.real(y[i])) - level
+
+    event.direction, event.terminal = random.choice([-1, 0, 1]), bool(random.random() < 0.3)
+    return event
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_random_problems_have_the_solution_and_the_form_of_scipy(seed):
+    integrate = pytest.importorskip("scipy.integrate")
+    given = random_problem(np.random.default_rng(seed))
+    tolerance = given["rtol"]
+    ours = bellwether.solve_ivp(**given)
+    given.pop("jac", None)  # of methods that are not theirs
+    theirs = integrate.solve_ivp(**{**given, "rtol": 1e-4 * tolerance, "atol": 1e-4 * tolerance, "dense_output": True,
+                                    "method": "DOP853", "max_step": 0.05})  # of two events in a step it sees none
+    assert (ours.status, ours.success, ours.message) == (theirs.status, theirs.success, theirs.message)
+    assert ours.verdict == "trusted"
+    if "t_eval" in given and len(theirs.t):
+        assert np.array_equal(ours.t, theirs.t) and ours.y.shape == theirs.y.shape
+    assert ours.y.dtype == theirs.sol(given["t_span"][0]).dtype
+    inside = np.abs(ours.t - ours.t[0]) <= abs(theirs.sol.ts[-1] - ours.t[0]) if len(ours.t) else []
+    exact = theirs.sol(ours.t[inside]) if len(ours.t) else ours.y
+    assert np.all(np.abs(ours.y[:, inside] - exact) <= 1.02 * tolerance * (1 + np.abs(exact)))
+    assert ours.global_error.shape == ours.y.shape and ours.global_error.dtype == float
+    assert (ours.sol is not None) == ("dense_output" in given) and (ours.t_events is not None) == ("events" in given)
+    for mine, other, states in zip(ours.t_events or [], theirs.t_events or [], ours.y_events or []):
+        assert mine.shape == other.shape and np.allclose(mine, other, atol=100 * tolerance)
+        assert states.shape == ((len(mine), len(given["y0"])) if len(mine) else (0,))
+
+
+@pytest.mark.skipif(hasattr(ctypes.CDLL(None), "__asan_init"), reason="the sanitizer keeps what is freed")
+def test_many_integrations_keep_memory_and_descriptors():
+    def state():
+        return int(open("/proc/self/statm").read().split()[1]), len(os.listdir("/proc/self/fd"))
+
+    def work(times):
+        for k in range(times):
+            bellwether.solve_ivp(oscillator, [0, 10], [1, 0], rtol=1e-6, dense_output=True, events=lambda t, y: y[0])
+            with pytest.raises(ZeroDivisionError):
+                bellwether.solve_ivp(lambda t, y: 1 / 0, [0, 1], [1.0])
+
+    work(50)
+    pages, descriptors = state()
+    work(300)
+    assert state()[1] == descriptors and state()[0] - pages < 100  # 400 kB; 300 solutions take 8 MB
 
 
 def test_exceptions_come_out_as_they_are():
@@ -347,7 +422,9 @@ def test_a_solution_with_dense_output_can_be_pickled():
     ({"t_eval": [0.5, np.nan]}, ValueError, "not within `t_span`"), ({"events": 3}, TypeError, "`events` must be"),
     ({"events": [oscillator, 3]}, TypeError, "`events` must be"), ({"t_span": [0, 1, 2]}, ValueError, "must be two numbers"),
     ({"t_span": 3}, ValueError, "`t_span` must be two numbers, not 3"),
-    ({"certify": "no"}, TypeError, "`certify` must be True or False, not 'no'")])
+    ({"certify": "no"}, TypeError, "`certify` must be True or False, not 'no'"),
+    ({"min_step": 1e-3}, ValueError, "`min_step` cannot be honoured"), ({"t_eval": [1, 0.5]}, ValueError, "not properly sorted"),
+    ({"t_eval": [0.5, 2]}, ValueError, "not within `t_span`"), ({"t_eval": [2]}, ValueError, "not within `t_span`")])
 def test_arguments_without_meaning_are_refused(options, error, why):
     with pytest.raises(error, match=why):
         bellwether.solve_ivp(**{"fun": oscillator, "t_span": [0, 1], "y0": [1, 0], **options})

@@ -72,6 +72,16 @@ def test_a_nominal_is_positive_and_finite(nominal):
         bellwether.Model({"x": 1}, lambda t, x: -x, nominals={"x": nominal})
 
 
+def test_a_file_of_its_name_is_not_its_target(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    for name in ("model", "solve_ivp"):
+        (tmp_path / name).write_text("of somebody else")
+    run = bellwether.run(bellwether.Model({"x": 1}, lambda t, x: -x, name="model"), stop=1)
+    solution = bellwether.solve_ivp(lambda t, y: -y, [0, 1], [1.0])
+    for origin in (run.summary["provenance"], solution.summary["provenance"]):
+        assert origin["target"] in ("model", "solve_ivp") and origin["target_sha256"] is None
+
+
 def test_wrong_descriptions_are_refused():
     with pytest.raises(ValueError, match="at least one state"):
         bellwether.Model({}, lambda t, x: [])

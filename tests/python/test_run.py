@@ -88,6 +88,15 @@ def test_a_missing_variable_is_reported_with_a_proposal(decay):
         result["hallf"]
 
 
+@pytest.mark.parametrize("key", [3, slice(0, 2), ["x", "low"], None])
+def test_columns_are_found_by_names_only(decay, key):
+    result = bellwether.run(decay, stop=1)
+    with pytest.raises(KeyError, match="there is no column of .* Known: x"):
+        result[key]
+    with pytest.raises(KeyError, match="there is no estimate of .* Known: x"):
+        result.error[key]
+
+
 def test_a_rejected_result_is_a_result(lotka_volterra):
     result = bellwether.run(lotka_volterra, stop=20, require="trusted", master="jacobi", step=0.5)
     assert result.verdict == "unverified"

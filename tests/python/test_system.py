@@ -102,6 +102,18 @@ def test_mistakes_are_reported_where_they_are_made():
         bellwether.run(bellwether.System())
 
 
+def test_messages_speak_of_connect():
+    def run(**unit):
+        tank = LAG.replace("input Real u", 'input Real u(unit = "kg")').replace("T * der(y) = u - y", "T * der(y) = -y")
+        system = bellwether.System().add("tank", tank).add("source", {"time": [0, 9], "q": [1.0, 2.0]})
+        diagnostics = bellwether.run(system.connect("source.q", "tank.u", **unit), stop=1).diagnostics
+        return [each["message"] for each in diagnostics if each["code"] == "unit-assumed"]
+
+    message, = run()
+    assert 'To confirm it, give connect("source.q", ..., unit="kg").' in message
+    assert not run(unit="kg")
+
+
 def test_a_check_opens_everything_and_runs_nothing():
     plan = pair().check(stop=10)
     assert "method" in plan

@@ -56,21 +56,22 @@ std::string name_beside(const std::string& file, const std::string& target) {
 
 result::Provenance provenance_of(const OptionStages& stages,
                                  std::chrono::system_clock::time_point begin,
-                                 const std::vector<std::string>& inputs) {
+                                 const ReadFiles& files) {
   result::Provenance made;
   made.version = BELLWETHER_VERSION;
   made.command_line = stages.given.command_line;
   for (const Option& option : options()) {
-    const char* origin = !value_text(option, stages.given).empty()        ? "given"
-                         : !value_text(option, stages.with_file).empty()  ? "file"
-                         : !value_text(option, stages.with_model).empty() ? "model"
-                                                                          : "default";
+    const char* origin = is_set(option, stages.given)        ? "given"
+                         : is_set(option, stages.with_file)  ? "file"
+                         : is_set(option, stages.with_model) ? "model"
+                                                             : "default";
     made.options.push_back({std::string(option.key), value_text(option, stages.in_force), origin});
   }
   made.target = stages.given.target;
-  if (!made.target.empty() && !stages.given.writes_nothing)  // nobody would read it
+  const bool is_read = files.target && !stages.given.writes_nothing;  // else nobody would read it
+  if (!made.target.empty() && is_read)
     made.target_sha256 = sha256_of_file(system::file_of(made.target));
-  for (const std::string& file : inputs)
+  for (const std::string& file : files.inputs)
     made.inputs.push_back({name_beside(file, made.target), sha256_of_file(file)});
   made.date = utc(begin);
   return made;

@@ -20,10 +20,15 @@ struct OptionStages {
   const RunSpec& in_force;
 };
 
-// `inputs`: the files that the run reads besides the target; hashed, which takes a moment.
+// What is hashed, which takes a moment.
+struct ReadFiles {
+  bool target = true;                 // false: its name is that of a model of the caller
+  std::vector<std::string> inputs{};  // besides the target
+};
+
 result::Provenance provenance_of(const OptionStages& stages,
                                  std::chrono::system_clock::time_point begin,
-                                 const std::vector<std::string>& inputs = {});
+                                 const ReadFiles& files = {});
 
 // Options that the system file sets are not called "--step" in what the result says: the reason
 // "--step was given" becomes "step is set in the system file" where it is.

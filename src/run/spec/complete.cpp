@@ -17,8 +17,9 @@ class Mistakes {
  public:
   Mistakes(const RunSpec& spec, const char* dashes) : spec_(spec), dashes_(dashes) {
     for (const Option& option : options())
-      if (std::string sentence = complaint(option, spec, name(option.key)); !sentence.empty())
-        sentences_.push_back(std::move(sentence));
+      if (is_set(option, spec))
+        if (std::string sentence = complaint(option, spec, name(option.key)); !sentence.empty())
+          sentences_.push_back(std::move(sentence));
     if (spec.every_step.value_or(false) && spec.interval)
       sentences_.push_back(name("interval") + " and " + name("every-step") +
                            " exclude each other; choose one.");

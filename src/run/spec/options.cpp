@@ -297,6 +297,18 @@ std::string needed(const Option& option) {
          std::string(option.key);
 }
 
+bool is_set(const Option& option, const RunSpec& spec) {
+  return std::visit(
+      [&](auto member) {
+        const auto& value = spec.*member;
+        if constexpr (std::is_same_v<std::decay_t<decltype(value)>, std::vector<std::string>>)
+          return !value.empty();
+        else
+          return value.has_value();
+      },
+      option.member);
+}
+
 std::string complaint(const Option& option, const RunSpec& spec, const std::string& subject) {
   if (const auto* number = std::get_if<std::optional<double> RunSpec::*>(&option.member))
     return spec.**number ? wrong_number(option, *(spec.**number), subject) : "";
@@ -337,16 +349,8 @@ void store(const Option& option, const std::vector<Value>& values, const std::st
 
 void complete(RunSpec& spec, const RunSpec& fallback) {
   for (const Option& option : option_table)
-    std::visit(
-        [&](auto member) {
-          using Field = std::remove_reference_t<decltype(spec.*member)>;
-          if constexpr (std::is_same_v<Field, std::vector<std::string>>) {
-            if ((spec.*member).empty()) spec.*member = fallback.*member;
-          } else {
-            if (!(spec.*member).has_value()) spec.*member = fallback.*member;
-          }
-        },
-        option.member);
+    if (!is_set(option, spec))
+      std::visit([&](auto member) { spec.*member = fallback.*member; }, option.member);
 }
 
 RunSpec from_settings(const std::vector<SettingView>& settings) {

@@ -66,6 +66,9 @@ std::string needed(const Option& option);
 void store(const Option& option, const std::vector<Value>& values, const std::string& subject,
            RunSpec& spec);
 
+// Whether it has a value.
+bool is_set(const Option& option, const RunSpec& spec);
+
 // What is wrong with the value of this option: "--step must be a positive number, not -1."; empty:
 // nothing.
 std::string complaint(const Option& option, const RunSpec& spec, const std::string& subject);
