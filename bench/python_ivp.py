@@ -10,10 +10,13 @@ error, SciPy's does not. Ratios are of one run; below 1 means less time than Sci
 import argparse
 import ctypes
 import json
+import os
 import pathlib
 import subprocess
 import tempfile
 import time
+
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # threads that wait for matrices of three rows take time, too
 
 import numpy as np
 import scipy.integrate

@@ -10,13 +10,13 @@ import ctypes
 import sys
 import warnings
 
+import python_ivp  # first: it says how many threads numpy may have
 import numpy as np
 import scipy.integrate
 
 import bellwether
 from ode_peers import NONSTIFF, STIFF, open_library
 from python_ivp import seconds_for
-import python_ivp
 
 METHODS = {NONSTIFF: ("RK45", "DOP853", "LSODA"), STIFF: ("Radau", "BDF", "LSODA")}
 ERRORS = (1e-4, 1e-6)
