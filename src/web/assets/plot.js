@@ -243,7 +243,8 @@ class Plot {
       const error = one.error ? this.errorWords(one, row) : '';
       labels[i].textContent = '= ' + Number(one.values[row].toPrecision(9)) + error;
     });
-    byId('at').textContent = row === null ? '' : 't = ' + Number(this.curves.time[row].toPrecision(9));
+    const sign = data.curves.rows_per_point > 1 ? 't ≈ ' : 't = ';  // then an extreme value of these rows
+    byId('at').textContent = row === null ? '' : sign + Number(this.curves.time[row].toPrecision(9));
   }
 
   errorWords(one, row) {
