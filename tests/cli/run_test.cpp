@@ -161,6 +161,21 @@ TEST_F(RunCommand, AFullDiskEndsACertifiedRunLikewise) {
   EXPECT_TRUE(contains(outcome.err, "a.csv.partial"));
   EXPECT_FALSE(exists("a.csv"));
   EXPECT_EQ(contents("a.csv.partial").back(), '\n');
+  EXPECT_EQ(outcome.err.find("cannot be written"), outcome.err.rfind("cannot be written"))
+      << outcome.err;
+}
+
+// What is left is not completed where there is no space for it.
+TEST_F(RunCommand, AFullDiskIsReportedOnceForNetcdf) {
+  auto circumstances = here();
+  circumstances.largest_file = 200 * 1024;
+  const Outcome outcome = test::run_program(
+      {"run", lotka_volterra, "--interval", "0.005", "-o", "a.nc"}, circumstances);
+  EXPECT_EQ(outcome.code, 4) << outcome.err;
+  EXPECT_TRUE(contains(outcome.err, "The rows cannot be written to 'a.nc.partial'"));
+  EXPECT_EQ(outcome.err.find("cannot be written"), outcome.err.rfind("cannot be written"))
+      << outcome.err;
+  EXPECT_EQ(run({"convert", "a.nc.partial", "-o", "rescued.csv"}).code, 0);
 }
 
 TEST_F(RunCommand, TheSummaryOfAnEarlierRunDoesNotOutliveAFailedOne) {

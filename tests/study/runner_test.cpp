@@ -11,6 +11,7 @@
 #include <atomic>
 #include <chrono>
 #include <cmath>
+#include <cstdint>
 #include <filesystem>
 #include <functional>
 #include <string>
@@ -20,6 +21,8 @@
 
 #include "base/error.h"
 #include "base/process/death.h"
+#include "run/run.h"
+#include "study/design/points.h"
 #include "study/work/logs.h"
 #include "study/work/work_folder.h"
 #include "study/work/worker.h"
@@ -76,6 +79,19 @@ TEST_F(RunnerTest, ResultsAreWithinTheirErrors) {
     EXPECT_GT(record->cost, 0U);
     EXPECT_GT(record->cost_exponent, 0);
   }
+}
+
+TEST_F(RunnerTest, TheCostOfAModelIsThatOfItsEvaluations) {
+  const Study made = study("end = \"final(x)\"");
+  run::RunSpec spec = made.run;
+  spec.set = Points(made.design, made.parameters).settings(0);
+  spec.record = {"x"};
+  spec.writes_nothing = spec.errors_where_estimated = spec.events_where_located = true;
+  spec.threads = 1;
+  const auto alone = run::run(spec).statistics.rhs_evaluations;
+  const auto record = Runner(made, interrupt_).run(0);
+  ASSERT_TRUE(record);
+  EXPECT_EQ(record->cost, static_cast<std::uint64_t>(alone));
 }
 
 TEST_F(RunnerTest, MistakesAreFoundBeforeAnythingRuns) {

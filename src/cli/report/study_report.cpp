@@ -83,7 +83,7 @@ std::string missing_lines(const Summary& summary, std::size_t width) {
   for (const study::ResultSummary& result : summary.results)
     if (result.missing > 0)
       text += labelled("note",
-                       result.name + " does not occur or is infinite in " +
+                       result.name + " does not occur, is not defined or is infinite in " +
                            count_of(static_cast<long>(result.missing), "run", "runs") +
                            (result.count == 0 ? ", which are all of them" : ""),
                        width);

@@ -44,8 +44,9 @@ void Obituary::know(result::Briefing briefing) {
                                  std::filesystem::exists(known_.result.requested_output, ignored);
 }
 
-void Obituary::rescue(result::SharedRows& rows, const result::KeptRows& kept) {
+void Obituary::rescue(result::SharedRows& rows, const result::KeptRows& kept, bool were_written) {
   result::RunResult& result = known_.result;
+  were_written_ = were_written;
   const std::string name = rows.requested_name();
   const auto rescued = rows.rescue();
   result.statistics.last_row_time = result.start;
@@ -74,7 +75,8 @@ void Obituary::take(const result::SharedRows::Rescued& rescued) {
 // Rows that a checkpoint refers to stay as they are.
 void Obituary::complete_rows() const {
   const result::RunResult& result = known_.result;
-  if (!is_readable_ || result.output.empty() || result::is_checkpoint_file(result.checkpoint))
+  if (!is_readable_ || !were_written_ || result.output.empty() ||
+      result::is_checkpoint_file(result.checkpoint))
     return;
   try {
     result::complete_partial(result.output);
@@ -99,7 +101,7 @@ void Obituary::write_kept(const result::KeptRows& kept, const std::string& file)
     result.statistics.rows = kept.rows();
     result.statistics.last_row_time = kept.last_time() * result.seconds_in_unit;
   } catch (const Error& error) {
-    say("bellwether: " + std::string(error.what()) + "\n");
+    if (were_written_) say("bellwether: " + std::string(error.what()) + "\n");
   }
 }
 

@@ -26,8 +26,9 @@ class Obituary {
         fraction_(fraction) {}
 
   void know(result::Briefing briefing);
-  // Completes the file of the rows, or writes those that were in memory only.
-  void rescue(result::SharedRows& rows, const result::KeptRows& kept);
+  // Completes the file of the rows, or writes those that were in memory only. Where rows could not
+  // be written, as a rule because the disk is full, the same is not tried and reported again.
+  void rescue(result::SharedRows& rows, const result::KeptRows& kept, bool were_written);
   // Where shared memory is damaged: keeps what reached the file.
   void rescue_file(result::SharedRows& rows);
 
@@ -53,7 +54,7 @@ class Obituary {
   std::string progress_;
   PageOrder page_;
   double fraction_;
-  bool is_readable_ = true;
+  bool is_readable_ = true, were_written_ = true;
   result::Briefing known_;
 };
 

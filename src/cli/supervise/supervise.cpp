@@ -244,8 +244,9 @@ class Supervisor {
       obituary.rescue_file(rows_);
       return obituary.overwrote();
     }
-    obituary.rescue(rows_, kept_);
-    if (const auto problem = estate_.problem()) return obituary.not_written(*problem);
+    const auto problem = estate_.problem();
+    obituary.rescue(rows_, kept_, !problem || problem->is_by_component);
+    if (problem) return obituary.not_written(*problem);
     if (abandoned_) return obituary.interrupted(estate_.request().words(), position, phase_);
     return obituary.died(death(position), how_.call_timeout);
   }

@@ -47,9 +47,11 @@ std::string first_error(const std::vector<Bell>& bells) {
   return "";
 }
 
-std::uint64_t cost_of(const result::Statistics& statistics) {
-  auto cost = static_cast<std::uint64_t>(statistics.rhs_evaluations);
-  for (const auto& component : statistics.components)
+// The doSteps of a model on its own are its rows, which cost nothing beside its evaluations.
+std::uint64_t cost_of(const result::RunResult& result) {
+  auto cost = static_cast<std::uint64_t>(result.statistics.rhs_evaluations);
+  if (result.master.empty()) return cost;
+  for (const auto& component : result.statistics.components)
     cost += static_cast<std::uint64_t>(component.do_step);
   return cost;
 }
@@ -119,7 +121,7 @@ Record Runner::record_of(std::uint64_t number, const result::RunResult& result) 
   record.run = number;
   record.ending = ending_of(result);
   record.codes = codes_of(result.bells);
-  record.cost = cost_of(result.statistics);
+  record.cost = cost_of(result);
   record.estimate = result.estimated_error.value_or(unknown);
   record.tolerance = result.tolerance;
   record.cost_exponent = cost_exponent(result);

@@ -24,6 +24,8 @@ function brief(value) {
   if (value !== 0 && Math.abs(value) < 1e-4) return value.toExponential(5).replace(/\.?0*e/, 'e');
   return String(Number(value.toPrecision(6)));
 }
+// A tolerance, as people write it: 1e-4.
+function figure(value) { return value > 0 && value < 0.1 ? value.toExponential() : brief(value); }
 // Beside an axis: never longer than the space for it.
 function axisLabel(value) {
   if (Math.abs(value) < 1e6) return brief(value);
@@ -66,7 +68,8 @@ function list(pairs) {
 function table(heads, rows) {
   const cell = (tag, value) => {
     const number = typeof value === 'number';
-    return make(tag, { className: number ? 'number' : '' }, value instanceof Node ? value : brief(value));
+    const shown = number && Number.isInteger(value) && value > 9999 && value < 1e6 ? count(value) : brief(value);
+    return make(tag, { className: number ? 'number' : '' }, value instanceof Node ? value : shown);
   };
   const body = make('tbody', {}, ...rows.map((row) => make('tr', {}, ...row.map((value) => cell('td', value)))));
   const numeric = (column) => rows.length > 0 && typeof rows[0][column] === 'number';

@@ -42,5 +42,6 @@ function interaction() {
 // Paper is narrower than a screen, and a canvas that is too wide is cut off: 660 is the width on A4 and Letter. Plots are made
 // smaller, not drawn again, because browsers print nothing of what is drawn this late.
 const plots = () => document.querySelectorAll('#plot, #errors .picture, #history .picture');
-window.addEventListener('beforeprint', () => plots().forEach((plot) => { plot.style.zoom = Math.min(1, 660 / plot.clientWidth); }));
-window.addEventListener('afterprint', () => plots().forEach((plot) => { plot.style.zoom = ''; }));
+let isPrinting = false;  // a dark page becomes a light one for that
+window.addEventListener('beforeprint', () => { isPrinting = true; plots().forEach((plot) => { plot.style.zoom = Math.min(1, 660 / plot.clientWidth); }); });
+window.addEventListener('afterprint', () => { isPrinting = false; plots().forEach((plot) => { plot.style.zoom = ''; }); });

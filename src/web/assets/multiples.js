@@ -43,7 +43,7 @@ class Multiples {
     if (!(low <= high)) return;
     if (low === high) { low -= 1; high += 1; }
     const x = (t) => ((t - begin) / (end - begin || 1)) * (width - 2) + 1, y = (v) => height - 3 - ((v - low) / (high - low)) * (height - 6);
-    context.strokeStyle = colour(index);
+    context.strokeStyle = this.plot.colourOf(index);
     context.lineWidth = 1.2;
     context.beginPath();
     let pen = false;
@@ -121,5 +121,5 @@ function showCurves() {
     byId('multiples').after(make('p', { className: 'hint' }, 'Not drawn, because the values are texts: ' + data.curves.left_out.join(', ') + '.'));
   plot.draw();
   linkHistories(plot);
-  darkness.addEventListener('change', () => plot.draw());
+  darkness.addEventListener('change', () => { if (!isPrinting) plot.draw(); });
 }

@@ -46,6 +46,8 @@ class Plot {
     this.curves = curves;
     this.compared = compared;  // with another result
     this.chosen = suited(curves);
+    this.colours = new Map();
+    this.chosen.forEach((index) => this.paint(index));
     this.hidden = new Set();
     this.factor = 1;
     this.log = this.difference = false;
@@ -63,8 +65,16 @@ class Plot {
   has(index) { return this.chosen.includes(index); }
   toggle(index) {
     this.chosen = this.has(index) ? this.chosen.filter((other) => other !== index) : [...this.chosen, index];
+    if (this.has(index)) this.paint(index); else this.colours.delete(index);
     this.draw();
   }
+
+  // A variable has its own colour, or where another one that is drawn has it, the next that is free.
+  paint(index) {
+    const taken = new Set(this.colours.values()), number = [...colours.keys()].map((k) => (index + k) % colours.length);
+    this.colours.set(index, number.find((one) => !taken.has(one)) ?? index);
+  }
+  colourOf(index) { return colour(this.colours.get(index) ?? index); }
 
   series() {
     const made = [];
@@ -103,7 +113,7 @@ class Plot {
     const names = series.map((one, i) => String(i));  // names of models may be equal, or mean something to dygraphs
     const options = {};
     series.forEach((one, i) => {
-      options[String(i)] = { stepPlot: one.column.discrete, strokePattern: one.dash, color: colour(one.column.index) };
+      options[String(i)] = { stepPlot: one.column.discrete, strokePattern: one.dash, color: this.colourOf(one.column.index) };
     });
     const rows = this.rows(series), logarithmic = this.log && rows.some(([, ...values]) => values.some((value) => value !== null));
     if (this.log && !logarithmic) return area.append(make('p', { className: 'hint' }, 'No value of these variables is above zero: nothing to draw on a log scale.'));
@@ -159,7 +169,7 @@ class Plot {
       lower.push([x, graph.toDomYCoord(low)]);
     }
     canvas.globalAlpha = 0.25;
-    canvas.fillStyle = colour(one.column.index);
+    canvas.fillStyle = this.colourOf(one.column.index);
     canvas.beginPath();
     [...upper, ...lower.reverse()].forEach(([x, y]) => canvas.lineTo(x, y));
     canvas.fill();
@@ -216,7 +226,7 @@ class Plot {
       const value = make('span', { className: 'value' });
       const line = make('span', { className: 'line' });
       const label = make('label', { className: box.checked ? '' : 'off' }, box, line, one.name + (one.column.unit ? ' [' + one.column.unit + ']' : ''), ' ', value);
-      line.style.borderTop = '3px ' + (one.dash ? 'dashed ' : 'solid ') + colour(one.column.index);
+      line.style.borderTop = '3px ' + (one.dash ? 'dashed ' : 'solid ') + this.colourOf(one.column.index);
       box.addEventListener('change', () => {
         if (box.checked) this.hidden.delete(one.name); else this.hidden.add(one.name);
         label.className = box.checked ? '' : 'off';
@@ -233,7 +243,8 @@ class Plot {
       const error = one.error ? this.errorWords(one, row) : '';
       labels[i].textContent = '= ' + Number(one.values[row].toPrecision(9)) + error;
     });
-    byId('at').textContent = row === null ? '' : 't = ' + Number(this.curves.time[row].toPrecision(9));
+    const sign = data.curves.rows_per_point > 1 ? 't ≈ ' : 't = ';  // then an extreme value of these rows
+    byId('at').textContent = row === null ? '' : sign + Number(this.curves.time[row].toPrecision(9));
   }
 
   errorWords(one, row) {

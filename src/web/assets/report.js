@@ -1,6 +1,11 @@
 'use strict';
 // What remains, and everything in its order.
 
+function unitOf(name) {
+  const column = data.curves && data.curves.columns.find((one) => one.name === name);
+  return (column && column.unit) || '';
+}
+
 function showRest() {
   if (data.compare && run) show('comparison', make('pre', {}, data.compare.text));
   if (data.diagram) show('system', new DOMParser().parseFromString(data.diagram, 'image/svg+xml').documentElement);
@@ -9,7 +14,7 @@ function showRest() {
   showEigenvalues();
   if (!run) return;
   const last = Object.entries(run.final || {});
-  if (last.length > 0) show('final', make('details', { open: last.length <= 12 }, make('summary', {}, count(last.length) + (last.length === 1 ? ' variable' : ' variables') + ' at t = ' + timeInUnit(run.reached)), table(['variable', 'value'], last.map(([name, value]) => [name, String(value)]))));
+  if (last.length > 0) show('final', make('details', { open: last.length <= 12 }, make('summary', {}, count(last.length) + (last.length === 1 ? ' variable' : ' variables') + ' at t = ' + timeInUnit(run.reached)), table(['variable', 'value', 'unit'], last.map(([name, value]) => [name, String(value), unitOf(name)]))));
   const words = run.provenance.command_line;
   const quoted = (word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : "'" + word.replace(/'/g, "'\\''") + "'");
   show('repeat', words ? make('pre', {}, words.map(quoted).join(' ')) : null,

@@ -24,6 +24,16 @@ function comparedWords(found) {
   return (found.same ? 'same as ' : count(found.beyond) + ' of ' + count(found.values) + ' values differ from ') + found.b + (found.same ? ' within the tolerance' : ' by more than the tolerance');
 }
 
+// What the verdict says to somebody who reads such a page for the first time.
+function plainWords() {
+  if (run.verdict === 'rejected') return 'Do not rely on these numbers.';
+  if (run.verdict === 'doubtful') return 'Use these numbers with care: their estimated error is above the tolerance, or a warning concerns them.';
+  if (run.verdict === 'unverified') return 'Nothing is wrong, but how accurate these numbers are is not known.';
+  if (run.sensitivity) return 'Shorter steps and smaller tolerances change these numbers by less than the tolerance; the error of the solver inside the component is not known.';
+  if (run.coupling_error_only) return 'The error of the coupling was estimated and is within the tolerance; that of the solvers inside the components is not known.';
+  return 'These numbers are as accurate as requested: their numerical error was estimated and is within the tolerance.';
+}
+
 function showVerdict() {
   const head = byId('verdict');
   if (!run && data.compare) return showComparison(head);
@@ -34,18 +44,19 @@ function showVerdict() {
   }
   head.className = run.verdict;
   const worst = run.certificate || run.sensitivity;
+  const concerns = ['error', 'warning'].flatMap((severity) => (run.diagnostics || []).filter((finding) => finding.severity === severity));
   head.append(
     make('h1', {}, make('span', { className: 'word' }, run.verdict), '  ' + data.headline),
+    make('p', { className: 'plain' }, plainWords()),
     list([
       ['target', run.provenance.target || ''],
-      ['result', run.output + (run.statistics.rows ? '   ' + count(run.statistics.rows) + ' points, t = ' + timeInUnit(run.start) + ' … ' + timeInUnit(run.reached) : '')],
+      ['result', run.output + (run.statistics.rows ? ',  ' + count(run.statistics.rows) + ' points, t = ' + timeInUnit(run.start) + ' … ' + timeInUnit(run.reached) : '')],
       ['worst', worst && worst.worst_variable ? worst.worst_variable + ' at t = ' + timeInUnit(worst.worst_time) : ''],
       ['method', run.why || run.method],
       ['cost', costs()],
       ['compared', data.compare ? comparedWords(data.compare) : ''],
     ]),
-    ...(run.diagnostics || []).filter((finding) => finding.severity !== 'note').slice(0, 3)
-      .map((one) => make('div', { className: 'finding ' + one.severity }, ...finding(one.severity + ': ', one.message, one.code))));
+    ...concerns.slice(0, 3).map((one) => make('div', { className: 'finding ' + one.severity }, ...finding(one.severity + ': ', one.message, one.code))));
 }
 
 function showDiagnostics() {

@@ -24,15 +24,41 @@ function prepare() {
 
 function plusMinus(error) { return isKnown(error) && error !== null ? '± ' + brief(Number(error.toPrecision(2))) : 'unknown'; }
 
+function two(value) { return brief(Number(value.toPrecision(2))); }
+
+// The words of the report.
+function adviceWords(advice) {
+  const errors = 'the sampling error of ' + advice.result + ' is ' + two(advice.sampling_error) + ', its numerical error ' + two(advice.numerical_error);
+  const faster = advice.times_faster === null ? '' : ', up to ' + two(advice.times_faster) + ' times faster';
+  return errors + {
+    'looser tolerance': ': tolerance = ' + figure(advice.tolerance) + ' in [run] would do' + faster,
+    'tighter tolerance': ': more runs are useless; tolerance = ' + figure(advice.tolerance) + ' in [run] is needed first',
+    'shorter interval': ', most of it from the distance of the rows: more runs are useless; a shorter interval in [run] is needed first',
+    balanced: ': both are in balance, more runs help',
+  }[advice.kind];
+}
+
+// Of the worst verdict; how many of the runs have it is in the headline.
+function plainWords(worst) {
+  const all = data.verdicts.length === 1, some = all ? 'these runs' : 'some of these runs';
+  return {
+    trusted: 'The estimated error of every run is within the tolerance.',
+    unverified: 'How accurate ' + some + ' are is not known.',
+    doubtful: 'Use ' + some + ' with care: their estimated error is above the tolerance, or a warning concerns them.',
+    rejected: data.verdicts.some(({ verdict }) => !['rejected', 'failed'].includes(verdict))
+      ? 'Some of these runs gave no result that can be relied on; they are left out of all figures below.' : 'None of these runs gave a result that can be relied on.',
+  }[worst];
+}
+
 function showVerdict() {
   const head = byId('verdict'), worst = data.verdicts.length > 0 ? data.verdicts[data.verdicts.length - 1].verdict : 'rejected';
   head.className = worst === 'failed' ? 'rejected' : worst;
   const of = run && run.recorded < run.runs ? '  (of ' + count(run.runs) + ' runs; the study is not complete)' : '';
   const advice = run && run.advice;
-  head.append(make('h1', {}, data.headline + of), list([
+  head.append(make('h1', {}, data.headline + of), data.verdicts.length > 0 ? make('p', { className: 'plain' }, plainWords(head.className)) : '', list([
     ['target', run ? run.target : ''], ['design', run ? run.design : ''], ['table', data.file],
-    ['worst', run && run.worst_run !== null ? 'run ' + run.worst_run + ', error ≈ ' + brief(Number((100 * run.worst_estimated_error).toPrecision(3))) + ' % of the tolerance ' + brief(run.tolerance) : ''],
-    ['advice', advice ? advice.kind + ': the sampling error of ' + advice.result + ' is ' + brief(Number(advice.sampling_error.toPrecision(2))) + ', its numerical error ' + brief(Number(advice.numerical_error.toPrecision(2))) : ''],
+    ['worst', run && run.worst_run !== null ? 'run ' + run.worst_run + ', error ≈ ' + brief(Number((100 * run.worst_estimated_error).toPrecision(3))) + ' % of the tolerance ' + figure(run.tolerance) : ''],
+    ['advice', advice ? adviceWords(advice) : ''],
   ]));
   if (!run) head.append(make('p', { className: 'hint' }, 'Without the summary of the study (study --summary FILE) there are no sampling errors, no Sobol indices and no messages.'));
   if (run && run.computed_twice_and_different > 0)
@@ -45,12 +71,15 @@ function showResults() {
     return [result.name, found.count, found.mean === null ? '' : found.mean, more.sampling_error === undefined || more.sampling_error === null ? '' : plusMinus(more.sampling_error),
       found.mean === null ? '' : plusMinus(found.numerical_error), at['0.05'], at['0.5'], at['0.95']];
   });
-  show('results', table(['result', 'runs', 'mean', 'sampling', 'numerical', '5 %', 'median', '95 %'], rows),
-    make('p', { className: 'hint' }, 'Counts of runs. The line is the mean, the red band around it the numerical error, dashed lines the error of sampling (one standard deviation of the mean). Rejected and failed runs have no results.'));
+  const sampled = rows.some((row) => row[3] !== ''), heads = ['result', 'runs', 'mean', 'sampling error', 'numerical error', '5 %', 'median', '95 %'];
+  const shown = (row) => row.filter((_, k) => sampled || k !== 3);
+  show('results', table(shown(heads), rows.map(shown)),
+    make('p', { className: 'hint' }, 'Half of the runs lie below the median, 5 % and 95 % of them below the figures in these columns. In the pictures a bar is a number of runs, the line the mean, the red band around it its numerical error' +
+      (sampled ? ', dashed lines its error of sampling (one standard deviation of the mean).' : '.')));
   data.results.forEach((result, index) => {
     const missing = data.runs - result.statistics.count;
     show('results', make('h3', {}, result.name));
-    if (missing > 0) show('results', make('p', { className: 'hint' }, count(missing) + ' of ' + count(data.runs) + ' runs have no finite value: rejected, failed, or it does not occur.'));
+    if (missing > 0) show('results', make('p', { className: 'hint' }, count(missing) + ' of ' + count(data.runs) + ' runs have no finite value: rejected, failed, or it does not occur or is not defined.'));
     if (result.statistics.without_error > 0) show('results', make('p', { className: 'hint warning' }, 'The numerical error of ' + count(result.statistics.without_error) + ' runs is not known.'));
     if (!result.histogram) return;
     const made = histogram(result, index);
@@ -68,6 +97,7 @@ function showParameters() {
   const draw = () => {
     area.replaceChildren();
     data.results.forEach((result, index) => {
+      if (result.statistics.count === 0) return;
       const made = scatter(result, index, data.parameters[Number(choice.value)]);
       area.append(made.canvas);
       made.redraw();
