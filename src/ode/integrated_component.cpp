@@ -5,6 +5,7 @@
 #include "base/error.h"
 #include "base/run_control.h"
 #include "base/text.h"
+#include "model/interrupted_call.h"
 #include "model/sized_signals.h"
 #include "ode/events/event_log.h"
 #include "ode/events/event_march.h"
@@ -70,6 +71,8 @@ class IntegratedComponent final : public model::Component {
       end = march_->set_inputs(u, slopes_);
       slopes_.clear();  // valid for one step
       if (end.good()) end = march_->advance(std::min(t + h, setup_.stop));
+    } catch (const model::InterruptedCall&) {
+      throw;                        // it says more than this one can
     } catch (const Interrupted&) {  // within a step
       end = {MarchEnd::Why::interrupted, march_->time(), {}};
     }

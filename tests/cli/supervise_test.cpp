@@ -96,6 +96,21 @@ TEST_F(Supervised, AnIsolatedComponentThatHangsInAChainIsNamed) {
   EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(20));
 }
 
+// Whoever waits for it, a march, a run of an estimate or an integration, ends the call itself.
+TEST_F(Supervised, AnEndedRunNamesTheIsolatedComponentThatDidNotReturn) {
+  write_pair("hang");
+  for (const Words& how : {Words{"pair.toml", "--step", "0.1"}, Words{"pair.toml"},
+                           Words{BW_TEST_FMUS "/misbehaving.fmu", "--set", "misdeed=hang"}}) {
+    Words words = {"run", "--isolate", "-o", "a.csv", "--time-limit", "0.7"};
+    words.insert(words.begin() + 1, how.begin(), how.end());
+    const Outcome outcome = run(words);
+    EXPECT_EQ(outcome.code, 130);
+    EXPECT_TRUE(contains(outcome.said(), "did not return from fmi2DoStep at t = "))
+        << how.back() << outcome.err;
+    EXPECT_TRUE(contains(outcome.said(), "component '")) << outcome.err;
+  }
+}
+
 // A host that takes over is started where the death of the one before it is handled.
 TEST_F(Supervised, AnIsolatedComponentThatEndsItsThreadTwiceHasExited) {
   write_pair("end-thread");

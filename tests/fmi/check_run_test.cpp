@@ -77,6 +77,9 @@ INSTANTIATE_TEST_SUITE_P(
                          "(signal 11, SIGSEGV) in fmi2DoStep"},
                     Deed{"exit", "step", "0.5", "run-crashed", "ended the process (exit code"},
                     Deed{"crash", "initialise", "0", "run-crashed", "fmi2ExitInitializationMode"},
+                    Deed{"crash", "terminate", "0", "run-crashed", "in fmi2Terminate"},
+                    Deed{"crash", "free", "0", "run-crashed", "fmi2FreeInstance at t = 0 crashed."},
+                    Deed{"exception", "free", "0", "run-crashed", "threw an exception"},
                     Deed{"rounding", "step", "0.5", "run-environment", "floating-point"}),
     [](const auto& tested) {
       const std::string& deed = tested.param.deed;

@@ -10,6 +10,7 @@
 #include "base/text.h"
 #include "base/value.h"
 #include "cosim/coupling/initial.h"
+#include "model/interrupted_call.h"
 #include "model/solver_bells.h"
 #include "model/solver_report.h"
 
@@ -83,6 +84,10 @@ Path make_path(const PathSource& source, const ChainOrder& order,
       model::ring_vanished(report.vanished, coupling->shape(i).name, bells);
       coupling->component(i).finish();
     }
+  } catch (const model::InterruptedCall& call) {
+    path.end = Path::End::interrupted;
+    path.subject = call.component;
+    path.reason = call.reason;
   } catch (const Interrupted&) {  // while it was initialised, or within a step
     path.end = Path::End::interrupted;
     path.subject = "run";

@@ -94,4 +94,12 @@ void Experiments::report_messages_and_process() const {
     if (bell.code == BellCode::fmu_environment) add_finding(Rule::run_environment, bell.message);
 }
 
+// A run survives a crash when an instance is freed, as its result is complete; other programs may
+// not.
+void Experiments::report_bad_ends() const {
+  for (const Bell& bell : bells_.rung())
+    if (bell.code == BellCode::fmu_end_failed)
+      add_finding(Rule::run_crashed, bell.message);  // apart() says in which experiment
+}
+
 }  // namespace bw::fmi

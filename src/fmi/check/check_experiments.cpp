@@ -61,6 +61,7 @@ bool Experiments::apart(Rule failure, const std::string& what, const std::functi
         begin_ = std::chrono::steady_clock::now();
         try {
           work();
+          report_bad_ends();
         } catch (const ComponentFailure& words) {
           add_finding(failure, fmt::format("{}: {}", what, words.what()));
         } catch (const InputError& error) {

@@ -73,6 +73,7 @@ class Experiments {
                          double tolerance, const std::string& when) const;
   void report_strange_values(const Rows& rows) const;
   void report_messages_and_process() const;
+  void report_bad_ends() const;
 
   const FmuFile& file_;
   Interface interface_;

@@ -4,7 +4,6 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <exception>
 #include <set>
 
 #include "base/error.h"
@@ -134,11 +133,6 @@ std::unique_ptr<FmuFile::Library> FmuFile::load(Interface interface, Bells& bell
     library->binary = std::make_unique<Binary>(file);
   } catch (const InputError& error) {
     throw InputError(path().string() + ": " + error.what());
-  } catch (const Error&) {
-    throw;
-  } catch (const std::exception& error) {  // of foreign code; it may even be std::bad_alloc
-    throw InputError(path().string() +
-                     ": its library threw an exception while it was loaded: " + error.what() + ".");
   }
   std::string changed = surroundings.restore();
   if (floating_point.restore_registers()) add_to_list(changed, "floating-point environment");

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
+#include <exception>
 #include <fstream>
 #include <system_error>
 
@@ -74,7 +75,9 @@ int flags() {
 }
 
 void* load(const std::filesystem::path& library) {
-  const std::string shown = "the library " + library.filename().string() + " cannot be loaded: ";
+  const std::string name = "the library " + library.filename().string();
+  const std::string shown = name + " cannot be loaded: ";
+  const std::string threw = name + " threw an exception while it was loaded";
   const std::string reason = wrong_format(library);
   if (!reason.empty()) throw InputError(shown + reason + ".");
   void* handle = nullptr;
@@ -85,6 +88,12 @@ void* load(const std::filesystem::path& library) {
   } catch (const abi::__forced_unwind&) {
     heartbeat::end_with_thread();
     throw;
+  } catch (const std::exception& error) {  // it may even be std::bad_alloc
+    std::string words = error.what();
+    while (words.ends_with('.')) words.pop_back();
+    throw InputError(threw + ": " + words + ".");
+  } catch (...) {
+    throw InputError(threw + ".");
   }
   if (handle != nullptr) return handle;
   const char* words = dlerror();

@@ -16,6 +16,7 @@
 #include "base/process/signals_blocked.h"
 #include "base/run_control.h"
 #include "base/text.h"
+#include "model/interrupted_call.h"
 #include "model/isolated/news.h"
 
 namespace bw::model {
@@ -135,6 +136,8 @@ void Link::end() {
       warn_of_end(sentence(death(died)));
     } catch (const ComponentFailure& failure) {
       warn_of_end(failure.what());
+    } catch (const InterruptedCall& call) {
+      warn_of_end(call.what());
     } catch (...) {  // what it computed is known; that it does not end well changes nothing
     }
   broken_ = "has ended";
@@ -178,12 +181,8 @@ void Link::watch() {
   const double pause = std::chrono::duration<double>(now - std::exchange(looked_, now)).count();
   waited_ += std::min(pause, longest_pause);
   if (waited_ > how_.call_timeout) {
-    const std::string call = heartbeat::position(pid_).call;
-    broken_ = fmt::format(
-        "component '{}' did not return from {} at t = {} within {} s (--call-timeout) and was "
-        "ended.",
-        component(), call.empty() ? words_of(verb_) : call, brief(visited_.time()),
-        brief(how_.call_timeout));
+    broken_ = fmt::format("{} within {} s (--call-timeout) and was ended.", did_not_return(),
+                          brief(how_.call_timeout));
     kill_process(pid_);
     broken_code_ = BellCode::component_hung;
     fail();
@@ -194,10 +193,15 @@ void Link::watch() {
   }
   if (interrupted_ == Clock::time_point{}) interrupted_ = now;
   if (now - interrupted_ < patience) return;
-  broken_ = fmt::format("{} while component '{}' was in {} at t = {}.", ended_by(), component(),
-                        words_of(verb_), brief(visited_.time()));
+  broken_ = did_not_return() + ".";
   kill_process(pid_);
-  throw Interrupted(broken_);
+  throw InterruptedCall(component(), broken_);
+}
+
+std::string Link::did_not_return() const {
+  const std::string call = heartbeat::position(pid_).call;
+  return fmt::format("component '{}' did not return from {} at t = {}", component(),
+                     call.empty() ? words_of(verb_) : call, brief(visited_.time()));
 }
 
 // ---- messages ----

@@ -102,6 +102,7 @@ class Link {
   void note_answer(std::string_view answer);
   void begin_call();
   void watch();
+  std::string did_not_return() const;  // the beginning of a sentence
   bool has_died(pid_t pid, int& status) const;
   void recover(const Died& died);
   void take_over();

@@ -2,6 +2,7 @@
 
 #include "base/error.h"
 #include "base/run_control.h"
+#include "model/interrupted_call.h"
 #include "result/kept_rows.h"
 #include "run/execute/certified.h"
 #include "run/execute/early_end.h"
@@ -43,6 +44,9 @@ result::Outcome execute(const Execution& run) {
     else
       outcome.ending = ring_failure(
           BellCode::fmu_error, {outcome.reached, failure.component, failure.what()}, run.bells);
+  } catch (const model::InterruptedCall& call) {
+    outcome.ending = ring_interrupted({outcome.reached, call.component, call.reason},
+                                      run.plan.period, run.bells);
   } catch (const Interrupted&) {
     outcome.ending = ring_interrupted({.time = outcome.reached}, run.plan.period, run.bells);
   }

@@ -7,11 +7,11 @@
 #include <utility>
 
 #include "base/error.h"
-#include "base/run_control.h"
 #include "base/stopwatch.h"
 #include "base/text.h"
 #include "base/value.h"
 #include "math/finite.h"
+#include "model/interrupted_call.h"
 #include "ode/coincident_events.h"
 #include "ode/integrated_component.h"
 #include "run/execute/early_end.h"
@@ -138,10 +138,9 @@ void Reintegration::integrate(model::Component& model, Rows& rows, Made& made) c
         made.subject = components_.name(0);
         break;
     }
-  } catch (const Interrupted&) {
-    made.end = Made::End::interrupted;
+  } catch (const Interrupted& end) {
+    take(end, made);
     if (rows.count() > 0) made.time = rows.time();
-    made.subject = "run";
   } catch (const ComponentFailure& failure) {
     made.end = Made::End::failed;
     made.code = failure.code.value_or(BellCode::fmu_error);
@@ -149,6 +148,13 @@ void Reintegration::integrate(model::Component& model, Rows& rows, Made& made) c
     made.subject = failure.code ? failure.subject : failure.component;
     made.reason = failure.what();
   }
+}
+
+void Reintegration::take(const Interrupted& end, Made& made) {
+  const auto* call = dynamic_cast<const model::InterruptedCall*>(&end);
+  made.end = Made::End::interrupted;
+  made.subject = call != nullptr ? call->component : "run";
+  made.reason = call != nullptr ? call->reason : "";
 }
 
 void Reintegration::take(model::SolverReport report, Made& made) {
@@ -207,9 +213,8 @@ Reintegration::Made Reintegration::compute(const How& how) {
     take(std::move(report), made);
     made.steps = steps.log().spans();
     if (made.usable()) model->finish();
-  } catch (const Interrupted&) {
-    made.end = Made::End::interrupted;
-    made.subject = "run";
+  } catch (const Interrupted& end) {
+    take(end, made);
   } catch (const ComponentFailure& failure) {  // at instantiation or termination
     made.end = Made::End::failed;
     made.code = failure.code.value_or(BellCode::fmu_error);

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "base/bell.h"
+#include "base/run_control.h"
 #include "base/tolerance.h"
 #include "base/value.h"
 #include "model/component.h"
@@ -52,6 +53,7 @@ class Reintegration {
   class Rows;
 
   static void take(model::SolverReport report, Made& made);
+  static void take(const Interrupted& end, Made& made);
   Made make(const How& how);  // computed, or of the checkpoint
   Made compute(const How& how);
   void integrate(model::Component& model, Rows& rows, Made& made) const;

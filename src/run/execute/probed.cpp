@@ -18,7 +18,6 @@
 #include "math/decimal_grid.h"
 #include "model/signals.h"
 #include "run/checkpoint/kept_paths.h"
-#include "run/execute/early_end.h"
 #include "run/publish/clock_check.h"
 #include "run/publish/delivery.h"
 #include "run/publish/progress_meter.h"
@@ -174,7 +173,7 @@ const Path* ProbedRun::made(int divisor, const Variant& variant) {
   for (const Made& one : made_)
     if (one.divisor == divisor && one.variant == variant) return &one.path;
   Path path = runner_->run(order(divisor, variant));
-  if (path.end == Path::End::interrupted) is_interrupted_ = true;
+  if (path.end == Path::End::interrupted) interruption_ = {path.time, path.subject, path.reason};
   if (!path.complete()) {
     if (why_.empty() && !is_probing_long_)
       why_ = "a run with " + step_text(divisor) + " and FMU tolerance " + rough(variant.tolerance) +
@@ -352,9 +351,10 @@ void ProbedRun::execute(result::Outcome& outcome) {
   if (!once) probe();
   compare_first(rows);
   outcome.statistics.seconds.master += seconds_since(begin);
-  if (is_interrupted_) {
+  if (interruption_) {
     kept.write();
-    outcome.ending = ring_interrupted({.time = outcome.reached}, run_.plan.period, run_.bells);
+    interruption_->time = outcome.reached;  // of the rows, which are another run's
+    outcome.ending = ring_interrupted(*interruption_, run_.plan.period, run_.bells);
     return;
   }
   deliver_finest(outcome);

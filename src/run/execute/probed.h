@@ -10,6 +10,7 @@
 
 #include <deque>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -21,6 +22,7 @@
 #include "model/table/timetable.h"
 #include "result/result.h"
 #include "run/execute/columns.h"
+#include "run/execute/early_end.h"
 #include "run/execute/execute.h"
 #include "run/open/components.h"
 #include "run/plan/plan.h"
@@ -92,7 +94,7 @@ class ProbedRun {
   std::vector<Variant> variants_;
   std::deque<Made> made_;
   cosim::ChainRunner* runner_ = nullptr;
-  bool is_interrupted_ = false;
+  std::optional<EarlyEnd> interruption_{};
   bool is_probing_long_ = false;  // steps that an FMU may well refuse
   std::size_t long_mesh_ = 0;     // that showed the effect of the tolerance; 0: none
   int coarsest_ = 1;              // divisor of the first run's step

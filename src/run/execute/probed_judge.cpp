@@ -78,7 +78,7 @@ void ProbedRun::probe_long_steps() {
   const Variant best = best_;
   const bool took = found_.takes_tolerance;
   is_probing_long_ = true;
-  for (std::size_t mesh = 1; mesh < meshes_.size() && !has_evidence_ && !is_interrupted_; ++mesh) {
+  for (std::size_t mesh = 1; mesh < meshes_.size() && !has_evidence_ && !interruption_; ++mesh) {
     if (plan_.varies_step) vary_tolerance(mesh);
     if (has_evidence_) long_mesh_ = mesh;
   }
