@@ -236,27 +236,6 @@ TEST(Modal, FollowsEverySpectrumAtItsStepsAndBetween) {
     }
 }
 
-// The force is followed by polynomials of degree seven: half the step has an error 2^8 times less.
-TEST(Modal, AStepHasOrderEightInTheForce) {
-  constexpr double w = 40;
-  const auto error_with = [](double largest_step) {
-    Linear model(2, [](double t, In x, Out dx) {
-      dx[0] = w * x[1];
-      dx[1] = -w * x[0] + (w - 4 / w) * std::cos(2 * t);
-    });
-    ode::Setup setup = setup_of(60, 1e-3);
-    setup.largest_step = largest_step;
-    ModalMethod method(model, setup);
-    method.restart(0, Values{1, 0}, Values{1, 1});  // x = cos 2t
-    double error = 0;
-    while (method.time() < setup.stop && !method.step(setup.stop))
-      error = std::max(error, std::abs(method.state()[0] - std::cos(2 * method.time())));
-    EXPECT_EQ(method.time(), setup.stop);
-    return error;
-  };
-  EXPECT_NEAR(std::log2(error_with(1.5) / error_with(0.75)), 8, 0.6);
-}
-
 // Rows of the structure at 300 random times against steps of another size, in which they are nodes.
 TEST(Modal, RowsLieOnTheSolution) {
   for (const double tolerance : {1e-4, 1e-6, 1e-8}) {
