@@ -11,6 +11,7 @@ matrices of many states cost more than the evaluations saved. A gain is beside d
 import json
 import math
 import os
+import resource
 import subprocess
 import sys
 import tempfile
@@ -18,6 +19,7 @@ import tempfile
 from oscillatory_work import short
 
 TOLERANCES = ("1e-4", "1e-6", "1e-8")
+MOST_SECONDS = 60
 NONLINEAR, LINEAR, ORDINARY = ("dop853", "multirev"), ("dop853", "modal"), ("dop853",)
 
 
@@ -117,11 +119,21 @@ CELLS = [
 ]
 
 
+def bound_processor_time():
+    resource.setrlimit(resource.RLIMIT_CPU, (MOST_SECONDS, MOST_SECONDS))
+
+
 def run(program, stop, tolerance, method, folder):
-    """Evaluations of a trusted run, and what it printed of its methods; nothing if it is not trusted."""
+    """Evaluations of a trusted run; nothing if it is not trusted, or needs more processor time than MOST_SECONDS."""
+    path = os.path.join(folder, "M.json")
+    if os.path.exists(path):
+        os.remove(path)
     subprocess.run([program, "run", "M.mo", "--stop", repr(stop), "--tolerance", tolerance, "--method", method, "--quiet",
-                    "--time-limit", "100", "-o", "M.csv", "--summary", "M.json"], cwd=folder, check=False, capture_output=True)
-    with open(os.path.join(folder, "M.json"), encoding="utf-8") as file:
+                    "-o", "M.csv", "--summary", "M.json"],
+                   cwd=folder, check=False, capture_output=True, preexec_fn=bound_processor_time)
+    if not os.path.exists(path):
+        return None
+    with open(path, encoding="utf-8") as file:
         summary = json.load(file)
     return find(summary, "rhs_evaluations") if find(summary, "verdict") == "trusted" else None
 

@@ -99,7 +99,8 @@ OscillatoryRun run_oscillator(const OscillatoryModel& model, const std::string& 
                 " -o M.csv --summary M.json --quiet";
   std::ofstream(folder / "M.mo") << model.text();
   for (const char* file : {"M.csv", "M.rejected.csv", "M.json"}) fs::remove(folder / file);
-  (void)std::system(("cd '" + folder.string() + "' && " + run.command + " >M.log 2>&1").c_str());
+  const std::string bounded = "ulimit -t " + std::to_string(most_seconds) + " && " + run.command;
+  (void)std::system(("cd '" + folder.string() + "' && (" + bounded + ") >M.log 2>&1").c_str());
   run.summary = read_all(folder / "M.json");
   read_rows(folder / "M.csv", model.recorded(), run);
   if (run.times.empty()) read_rows(folder / "M.rejected.csv", model.recorded(), run);

@@ -9,6 +9,9 @@
 
 namespace bw::bench {
 
+// Of a run: processor time, so that what is finished does not depend on what else the machine does.
+inline constexpr int most_seconds = 60;
+
 struct OscillatoryRun {
   std::string command, summary;
   std::vector<double> times;

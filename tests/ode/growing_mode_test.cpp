@@ -144,5 +144,18 @@ TEST(GrowingMode, TracesOfAJacobianDoNotDependOnItsPattern) {
   }
 }
 
+// |R(iy)| as the coefficients of the methods say.
+TEST(GrowingMode, ExplicitStepsDampWhatTheyFollow) {
+  const auto damping = [](const char* method, double radians) {
+    return damping_of_step(*find_method(method), radians);
+  };
+  EXPECT_NEAR(damping("dop853", 3), 1.527e-3, 2e-6);
+  EXPECT_NEAR(damping("dop853", 1), 2.4e-8, 1e-9);
+  EXPECT_NEAR(damping("bs32", 0.1), 1e-4 / 24, 1e-7);
+  EXPECT_LT(damping("dopri5", 1.5), 0) << "unstable there";
+  EXPECT_NEAR(radians_of_damping(*find_method("dop853"), 1.527e-3), 3, 0.1);
+  EXPECT_NEAR(radians_of_damping(*find_method("bs32"), 1e-4 / 24), 0.1, 0.005);
+}
+
 }  // namespace
 }  // namespace bw::ode::growing_mode_test

@@ -268,6 +268,21 @@ TEST(OscillationRun, AnImplicitMethodThatDampsAGrowingOscillationIsDoubted) {
   }
 }
 
+// So do explicit ones, a little in each step: more than this one grows by, which does so by e^5.
+TEST(OscillationRun, AnExplicitMethodThatDampsAGrowingOscillationIsDoubted) {
+  for (const char* method : {"dop853", "bs32"}) {
+    Written model({{.name = "x", .start = 3.25e-4}, {.name = "v"}}, [](double, In x, Out dx) {
+      dx[0] = x[1];
+      dx[1] = -0.234 * x[0] + 4.5e-5 * (1 - x[0] * x[0]) * x[1];
+    });
+    const RunResult r =
+        run({.stop = 2.2e5, .tolerance = 3.46e-4, .interval = 1e4, .method = method}, model);
+    EXPECT_LT(std::abs(final_value(r, "x")), 1e-4) << "else this tests nothing";
+    EXPECT_EQ(r.verdict, Verdict::doubtful) << said(r);
+    EXPECT_NE(find_bell(r, BellCode::unresolved_feature), nullptr) << said(r);
+  }
+}
+
 // Linear until it is pushed far.
 TEST(OscillationRun, ALinearMethodIsLeftWhereTheModelIsNot) {
   Written model({{.name = "x", .start = 1}, {.name = "v"}}, [](double t, In x, Out dx) {

@@ -95,7 +95,7 @@ class EventMarch final : private Equations {
   double distance_to_event(double t, std::span<const double> x);
   void note_distance(double t, std::span<const double> x);
   std::vector<double> weights_at(std::span<const double> x) const;
-  bool was_implicit() const;
+  double damped_from(double growth) const;
   void note_damped_oscillation();
   void indicators(double t, std::span<const double> x, std::span<double> z);
   void sides(double t, std::span<const double> x, std::span<double> z);

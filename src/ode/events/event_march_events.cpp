@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numbers>
+#include <vector>
 
 #include "base/text.h"
 #include "math/constants.h"
@@ -166,26 +168,38 @@ void EventMarch::note_distance(double t, std::span<const double> x) {
   if (!now_.near_event || distance < now_.near_event->distance) now_.near_event = {t, distance};
 }
 
-bool EventMarch::was_implicit() const {
-  const auto damps = [](const MethodKind& kind) { return kind.stiff && !kind.passes_over; };
-  const auto choices = integrator_->choices();
-  if (choices.empty()) return damps(method_);
-  return std::ranges::any_of(choices, [&](const model::MethodChoice& choice) {
-    const MethodKind* const kind = find_method(choice.method);
-    return kind != nullptr && damps(*kind);
-  });
+// Radians of a step, in the mean, from which on an oscillation that is below the tolerance and
+// grows by `growth` in a step, as a logarithm, is damped: by implicit methods if it is faster than
+// the steps. Infinite: not known, or the steps are of another kind.
+double EventMarch::damped_from(double growth) const {
+  constexpr double of_implicit = 3, infinite = std::numeric_limits<double>::infinity();
+  std::vector<const MethodKind*> kinds;
+  for (const model::MethodChoice& choice : integrator_->choices())
+    if (const MethodKind* kind = find_method(choice.method)) kinds.push_back(kind);
+  if (kinds.empty()) kinds.push_back(&method_);
+  const auto is_implicit = [](const MethodKind* kind) { return kind->stiff && !kind->passes_over; };
+  if (std::ranges::any_of(kinds, is_implicit)) return of_implicit;
+  double least = infinite;
+  for (const MethodKind* kind : kinds) {
+    if (kind->stability == 0 || kind->fixed_step) return infinite;
+    least = std::min(least, radians_of_damping(*kind, growth));
+  }
+  return least;
 }
 
 // Where the run ends: what began below the tolerance and was damped all the time is still there.
 void EventMarch::note_damped_oscillation() {
-  constexpr double least_growth = 3, unfollowed = 3;  // over the run; radians in a step
-  const long steps = integrator_->counts().steps;
-  if (steps == 0 || now_.unresolved || now_.x.empty() || !was_implicit()) return;
-  const double span = now_.time - setup_.start, h = span / static_cast<double>(steps);
+  constexpr double least_growth = 3;  // over the run
+  const auto steps = static_cast<double>(integrator_->counts().steps);
+  if (steps == 0 || now_.unresolved || now_.x.empty()) return;
+  const double span = now_.time - setup_.start, h = span / steps;
+  const double least = damped_from(least_growth / steps) / h;
+  if (std::isinf(least)) return;
   const long evaluations = rhs_evaluations_;
-  const auto mode = growing_mode(*this, now_.time, now_.x, weights_at(now_.x));
+  const auto mode = growing_mode(*this, now_.time, now_.x, weights_at(now_.x), least);
   rhs_evaluations_ = evaluations;  // not of the integration
-  if (!mode || mode->growth * span < least_growth || mode->rate * h < unfollowed) return;
+  if (!mode || mode->growth * span < least_growth) return;
+  if (mode->rate * h < damped_from(mode->growth * h)) return;
   now_.unresolved = {
       .lo = setup_.start,
       .hi = now_.time,

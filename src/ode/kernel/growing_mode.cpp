@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <complex>
+#include <limits>
 #include <vector>
 
 #include "math/eigenvalues.h"
@@ -23,24 +24,18 @@ double entry(const math::Pattern& pattern, std::span<const double> values, std::
   return values[pattern.begins[i] + static_cast<std::size_t>(found - row.begin())];
 }
 
-}  // namespace
-
-std::optional<FastModes> fast_modes(Equations& equations, double t, std::span<const double> x,
-                                    std::span<const double> weights, double slow) {
-  const std::size_t n = x.size();
-  std::vector<double> slopes(n);
+// At (t, x). False: not finite.
+bool evaluate(Jacobian& jacobian, Equations& equations, double t, std::span<const double> x,
+              std::span<const double> weights) {
+  std::vector<double> slopes(x.size());
   equations.derivatives(t, x, slopes);
-  Jacobian jacobian(equations);
-  if (!math::all_finite(slopes) || !jacobian.evaluate(t, x, slopes, weights)) return {};
-  FastModes modes{.turn = trace_of_square(jacobian) < 0};
-  if (n > most_states_of_growth) return modes;
-  if (modes.turn && slow > 0)
-    if (const double bound = fastest_rate_bound(jacobian); bound <= slow) {
-      modes.fastest = bound;
-      return modes;
-    }
-  math::Eigenvalues eigenvalues(n);
-  if (!eigenvalues.compute(jacobian.full())) return {};
+  return math::all_finite(slopes) && jacobian.evaluate(t, x, slopes, weights);
+}
+
+// By eigenvalues. False: they were not found.
+bool find_modes(const Jacobian& jacobian, FastModes& modes) {
+  math::Eigenvalues eigenvalues(jacobian.size());
+  if (!eigenvalues.compute(jacobian.full())) return false;
   for (const std::complex<double>& value : eigenvalues.values()) {
     const double rate = std::abs(value);
     modes.fastest = std::max(modes.fastest, rate);
@@ -49,14 +44,71 @@ std::optional<FastModes> fast_modes(Equations& equations, double t, std::span<co
     if (grows && (!modes.growing || rate > modes.growing->rate))
       modes.growing = {value.real(), rate};
   }
+  return true;
+}
+
+}  // namespace
+
+std::optional<FastModes> fast_modes(Equations& equations, double t, std::span<const double> x,
+                                    std::span<const double> weights, double slow) {
+  Jacobian jacobian(equations);
+  if (!evaluate(jacobian, equations, t, x, weights)) return {};
+  FastModes modes{.turn = trace_of_square(jacobian) < 0};
+  if (x.size() > most_states_of_growth) return modes;
+  if (modes.turn && slow > 0)
+    if (const double bound = fastest_rate_bound(jacobian); bound <= slow) {
+      modes.fastest = bound;
+      return modes;
+    }
+  if (!find_modes(jacobian, modes)) return {};
   return modes;
 }
 
 std::optional<GrowingMode> growing_mode(Equations& equations, double t, std::span<const double> x,
-                                        std::span<const double> weights) {
+                                        std::span<const double> weights, double slow) {
   if (x.size() < 2 || x.size() > most_states_of_growth) return {};
-  const auto modes = fast_modes(equations, t, x, weights);
-  return modes ? modes->growing : std::nullopt;
+  Jacobian jacobian(equations);
+  FastModes modes;
+  if (!evaluate(jacobian, equations, t, x, weights) || fastest_rate_bound(jacobian) < slow ||
+      !find_modes(jacobian, modes))
+    return {};
+  return modes.growing;
+}
+
+namespace {
+
+class Turning final : public Equations {
+ public:
+  std::size_t size() const override { return 2; }
+  void derivatives(double, std::span<const double> x, std::span<double> dx) override {
+    dx[0] = x[1];
+    dx[1] = -x[0];
+  }
+};
+
+}  // namespace
+
+double damping_of_step(const MethodKind& kind, double radians) {
+  constexpr double any_error = 1e9;
+  Turning turning;
+  Setup setup;
+  setup.stop = radians;
+  setup.tolerance.relative = any_error;
+  const auto method = kind.make(turning, setup);
+  const std::vector<double> start = {1, 0}, nominals = {1, 1};
+  method->restart(0, start, nominals);
+  method->propose(radians);
+  while (method->time() < radians)
+    if (method->step(radians)) return 0;
+  return -std::log(std::hypot(method->state()[0], method->state()[1]));
+}
+
+double radians_of_damping(const MethodKind& kind, double damping) {
+  const double radians = kind.stability / 4;
+  const double there = damping_of_step(kind, radians);
+  if (!(there > 0)) return std::numeric_limits<double>::infinity();
+  const int power = 2 * (kind.order / 2) + 2;
+  return radians * std::pow(damping / there, 1.0 / power);
 }
 
 double trace_of_square(std::span<const double> matrix, std::size_t n) {

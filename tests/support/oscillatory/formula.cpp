@@ -55,14 +55,6 @@ void collect(const NodePointer& node, std::set<const Formula::Node*>& seen,
   collect(node->b, seen, times);
 }
 
-// By repeated squaring, as accurate as the program's own up to a few roundings.
-long double whole_power(long double x, int exponent) {
-  long double result = 1;
-  for (; exponent > 0; exponent /= 2, x *= x)
-    if (exponent % 2 == 1) result *= x;
-  return result;
-}
-
 }  // namespace
 
 Formula::Formula(double number) : Formula(Node{.op = Op::number, .number = number}) {}
@@ -106,8 +98,22 @@ std::size_t Tape::compile(const NodePointer& node) {
   if (const auto found = known_.find(node.get()); found != known_.end()) return found->second;
   const std::size_t a = node->a != nullptr ? compile(node->a) : 0;
   const std::size_t b = node->b != nullptr ? compile(node->b) : 0;
-  instructions_.push_back({node->op, node->number, a, b});
-  return known_[node.get()] = variables_ + instructions_.size() - 1;
+  return known_[node.get()] = node->op == Op::power ? put_power(a, static_cast<int>(node->number))
+                                                    : put({node->op, node->number, a, b});
+}
+
+std::size_t Tape::put(const Instruction& instruction) {
+  instructions_.push_back(instruction);
+  return variables_ + instructions_.size() - 1;
+}
+
+// By repeated squaring, as accurate as the program's own up to a few roundings.
+std::size_t Tape::put_power(std::size_t value, int exponent) {
+  if (exponent == 0) return put({Op::number, 1, 0, 0});
+  if (exponent == 1) return value;
+  const std::size_t half = put_power(value, exponent / 2);
+  const std::size_t even = put({Op::multiply, 0, half, half});
+  return exponent % 2 == 0 ? even : put({Op::multiply, 0, even, value});
 }
 
 void Tape::evaluate(long double time, std::span<const long double> x, std::span<long double> out) {
@@ -122,14 +128,14 @@ void Tape::evaluate(long double time, std::span<const long double> x, std::span<
       case Op::subtract: *to = v[i.a] - v[i.b]; break;
       case Op::multiply: *to = v[i.a] * v[i.b]; break;
       case Op::divide: *to = v[i.a] / v[i.b]; break;
-      case Op::power: *to = whole_power(v[i.a], static_cast<int>(i.number)); break;
       case Op::sine: *to = std::sin(v[i.a]); break;
       case Op::cosine: *to = std::cos(v[i.a]); break;
       case Op::exponential: *to = std::exp(v[i.a]); break;
       case Op::tangent: *to = std::tanh(v[i.a]); break;
       case Op::root: *to = std::sqrt(v[i.a]); break;
       case Op::before: *to = entered_ < i.number ? v[i.a] : v[i.b]; break;
-      case Op::variable: break;  // needs no instruction
+      case Op::power:
+      case Op::variable: break;  // never an instruction
     }
     ++to;
   }

@@ -72,13 +72,20 @@ class Tape {
   void evaluate(long double time, std::span<const long double> x, std::span<long double> out);
   std::size_t size() const { return results_.size(); }
 
- private:
+  // Values have numbers: those of the variables, then one for each instruction.
   struct Instruction {
     Formula::Op op;
     double number;
-    std::size_t a, b;
+    std::size_t a, b;  // values that it takes
   };
+  const std::vector<Instruction>& instructions() const { return instructions_; }
+  const std::vector<std::size_t>& results() const { return results_; }  // the values of formulas
+  double entered() const { return entered_; }
+
+ private:
   std::size_t compile(const std::shared_ptr<const Formula::Node>& node);
+  std::size_t put(const Instruction& instruction);
+  std::size_t put_power(std::size_t value, int exponent);
 
   std::size_t variables_;
   std::vector<long double> values_;

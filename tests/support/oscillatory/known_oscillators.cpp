@@ -57,7 +57,7 @@ OscillatoryModel chain_model(double w) {
   OscillatoryModel m = named(fmt::format("FPU {:g}", w), 10, 10 * w / (2 * pi));
   const std::vector<Formula> q = add_states(m, "q", 6), p = add_states(m, "p", 6);
   for (std::size_t i = 3; i < 6; ++i) m.states[i].nominal = 1 / w;
-  m.reference_accuracy = 1e-14L;
+  m.extrapolation_accuracy = 1e-14L;
   m.states[0].start = m.states[6].start = m.states[9].start = 1;
   m.states[3].start = 1 / w;
   // The soft springs: their lengths, and the cubes of these, which are forces.
@@ -82,7 +82,7 @@ OscillatoryModel orbit_model(double e, double periods) {
                 w = m.add("w", speed * std::sin(0.5));
   const Formula rr = x * x + y * y + z * z, r = sqrt(rr), q = 5.0 * z * z / rr;
   const Formula near = 1.0 / (rr * r), far = Formula(e) / (rr * rr * r);
-  m.reference_accuracy = 3e-17L;  // an error of the energy grows with the square of the time
+  m.extrapolation_accuracy = 3e-17L;  // an error of the energy grows with the square of the time
   m.der(x) = u;
   m.der(y) = v;
   m.der(z) = w;
@@ -104,7 +104,7 @@ OscillatoryModel forced_model(double w) {
 OscillatoryModel linear_model(double w) {
   OscillatoryModel m = named(fmt::format("LTI {:g}", w), 10, 10 * w / (2 * pi));
   const std::size_t n = 10;
-  m.reference_accuracy = 1e-15L;
+  m.extrapolation_accuracy = 1e-15L;
   const std::vector<Formula> q = add_states(m, "q", n), p = add_states(m, "p", n, 1);
   m.states[0].start = 1;
   // K = Q D Q with Q = I - 0.2 (all ones): K_ij = D_i [i = j] - 0.2 (D_i + D_j) + 0.04 sum D.
@@ -130,7 +130,7 @@ OscillatoryModel linear_model(double w) {
 
 OscillatoryModel beam_model(std::size_t points) {
   OscillatoryModel m = named("beam", 20, 20 * 1050 / (2 * pi));
-  m.reference_accuracy = 3e-14L;
+  m.extrapolation_accuracy = 3e-14L;
   const double h = 1.0 / static_cast<double>(points + 1), k = 1 / std::pow(pi * h, 4);
   const std::vector<Formula> u = add_states(m, "u", points), v = add_states(m, "v", points);
   std::vector<Formula> bend;  // the second difference

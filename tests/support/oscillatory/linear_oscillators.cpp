@@ -28,7 +28,7 @@ Formula slow_force(Draft& d, double size) {
 void structure(Draft& d, bool first_end, bool last_end) {
   const std::size_t n = masses(d);
   d.limit_periods(6e5 / static_cast<double>(n * n));
-  d.model.reference_accuracy = 1e-14L;
+  d.model.extrapolation_accuracy = 1e-14L;
   const double k = d.w * d.w / 4, damping = d.slow(0.1, 6);
   std::vector<Formula> x, v;
   const bool has_nominal = d.dice.in(2);
@@ -63,7 +63,7 @@ void free_structure(Draft& d) { structure(d, false, false); }
 void ladder(Draft& d) {
   const std::size_t n = masses(d);
   d.limit_periods(6e5 / static_cast<double>(n * n));
-  d.model.reference_accuracy = 1e-14L;
+  d.model.extrapolation_accuracy = 1e-14L;
   const double resistance = d.slow(0.3, 8);
   std::vector<Formula> i, u;
   for (std::size_t k = 1; k <= n; ++k) i.push_back(d.model.add(fmt::format("i{}", k), 0));
@@ -106,7 +106,7 @@ void cascade(Draft& d) {
 // Frequencies over several decades, fully coupled.
 void coupled(Draft& d) {
   d.limit_periods(3e4);
-  d.model.reference_accuracy = 1e-14L;
+  d.model.extrapolation_accuracy = 1e-14L;
   const std::size_t n = 3 + d.dice.below(8);
   const double range = d.spread(10, 1e3), damping = d.slow(0.05, 3);
   std::vector<Draft::Pair> p;

@@ -51,7 +51,7 @@ void fed_populations(Draft& d) {
 void orbit(Draft& d) {
   d.limit_periods(3000);
   d.limit_tolerance(1e-7);
-  d.model.reference_accuracy = 3e-17L;
+  d.model.extrapolation_accuracy = 3e-17L;
   const double r = d.dice.between(0.7, 1.2), speed = std::sqrt((2 / r - 1)),
                tilt = d.dice.between(0.1, 1.2), oblate = d.w * d.slow(0.05, 0.5) / (d.w * d.w);
   const Formula x = d.model.add("x", r), y = d.model.add("y", 0), z = d.model.add("z", 0);
@@ -70,7 +70,7 @@ void orbit(Draft& d) {
 // Stiff springs of one frequency between soft cubic ones.
 void stiff_and_soft(Draft& d) {
   d.limit_periods(2e4);
-  d.model.reference_accuracy = 1e-14L;
+  d.model.extrapolation_accuracy = 1e-14L;
   const std::size_t m = 2 + d.dice.below(2);
   const double rate = d.slow(3, 10);
   std::vector<Formula> q, p, f, g;

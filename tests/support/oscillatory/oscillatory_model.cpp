@@ -28,6 +28,12 @@ std::string when_text(const OscillatoryModel& model, const OscillatoryModel::Upd
              : fmt::format("  when {} then\n    {} = {};\n  end when;\n", condition, target, value);
 }
 
+bool happens(const OscillatoryModel::Update& update, double time) {
+  if (update.every == 0) return std::ranges::find(update.times, time) != update.times.end();
+  const double k = std::round((time - update.times[0]) / update.every);
+  return k >= 0 && update.times[0] + k * update.every == time;
+}
+
 }  // namespace
 
 Formula OscillatoryModel::add(std::string state, double start, double nominal) {
@@ -68,6 +74,17 @@ std::vector<double> OscillatoryModel::breaks() const {
   std::sort(times.begin(), times.end());
   times.erase(std::unique(times.begin(), times.end()), times.end());
   return times;
+}
+
+void OscillatoryModel::update(double time, std::span<long double> x) const {
+  const std::vector<long double> old(x.begin(), x.end());
+  for (const Update& update : updates) {
+    if (!happens(update, time)) continue;
+    Tape value(x.size());
+    value.enter(time);
+    value.add(update.value);
+    value.evaluate(time, old, x.subspan(update.target, 1));
+  }
 }
 
 std::vector<std::string> OscillatoryModel::recorded() const {

@@ -2,6 +2,7 @@
 // A model as text and as formulas, with what a run of it needs, and its solution in long double.
 
 #include <cstddef>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -40,8 +41,8 @@ struct OscillatoryModel {
   std::vector<Update> updates{};
   double stop = 1, tolerance = 1e-6, interval = 0.1;
   double periods = 0;  // of the fastest oscillation, about
-  // Of a step of the reference. Much tighter than 1e-14 is only noise where many states add up.
-  long double reference_accuracy = 2e-16L;
+  // Of a step by extrapolation. Much tighter than 1e-14 is only noise where many states add up.
+  long double extrapolation_accuracy = 2e-16L;
 
   Formula add(std::string state, double start, double nominal = 1);
   Formula add_held(std::string variable, double start);  // after all states
@@ -51,19 +52,23 @@ struct OscillatoryModel {
   std::string text() const;
   // Where the reference has to stop; sorted.
   std::vector<double> breaks() const;
+  // The updates of this time, of all states and held variables.
+  void update(double time, std::span<long double> x) const;
   // What a run records: states, then outputs.
   std::vector<std::string> recorded() const;
   double nominal(std::size_t recorded) const;
 };
 
-// The rows of what is recorded, at these times, which rise. Gragg-Bulirsch-Stoer of order 18 in
-// long double. `finer` divides the accuracy of its steps.
+// The rows of what is recorded, at these times, which rise: by Taylor series in long double, and
+// by another method, ten times slower, Gragg-Bulirsch-Stoer of order 18. `finer` divides the
+// accuracy of their steps.
 struct ModelReference {
   std::vector<std::vector<double>> rows{};
-  long evaluations = 0;
 };
 ModelReference reference(const OscillatoryModel& model, const std::vector<double>& times,
                          long double finer = 1);
+ModelReference extrapolated_reference(const OscillatoryModel& model,
+                                      const std::vector<double>& times, long double finer = 1);
 
 // The largest error among the rows in units of the tolerance, and where.
 struct LargestError {

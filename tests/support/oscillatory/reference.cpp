@@ -1,177 +1,34 @@
-// Gragg-Bulirsch-Stoer in long double: the modified midpoint rule with n = 2, 4, ..., 18 substeps
-//   z_0 = x, z_1 = z_0 + h f(z_0), z_{m+1} = z_{m-1} + 2 h f(z_m), h = H/n,
-// extrapolated to h = 0 (its error is a series in h^2): order 18. E. Hairer, S. P. Norsett, G.
-// Wanner, Solving Ordinary Differential Equations I, II.9.
-
-#include <algorithm>
-#include <array>
-#include <cmath>
-#include <limits>
-#include <stdexcept>
-
-#include "support/oscillatory/oscillatory_model.h"
+#include "support/oscillatory/reference.h"
 
 namespace bw::test::oscillatory {
-namespace {
 
-using Vector = std::vector<long double>;
-
-class Extrapolation {
- public:
-  Extrapolation(const OscillatoryModel& model, long double accuracy)
-      : model_(model),
-        n_(model.states.size() + model.held.size()),
-        tape_(n_),
-        outputs_(n_),
-        accuracy_(accuracy) {
-    for (const auto& state : model.states) {
-      tape_.add(state.derivative);
-      x_.push_back(state.start);
-      sizes_.push_back(1e-6L * state.nominal);
-    }
-    for (const auto& variable : model.held) {
-      tape_.add(0.0);
-      x_.push_back(variable.start);
-      sizes_.push_back(1);
-    }
-    for (const auto& output : model.outputs) outputs_.add(output.value);
-    for (Vector* v : {&slope_, &from_, &to_, &rate_, &error_}) v->resize(n_);
-    for (Vector& column : table_) column.resize(n_);
-    h_ = static_cast<long double>(model.stop) / 1e7L;
-    enter(0);
+ReferenceState::ReferenceState(const OscillatoryModel& of)
+    : model(of), n(of.states.size() + of.held.size()), slopes(n), outputs(n) {
+  for (const auto& state : model.states) {
+    slopes.add(state.derivative);
+    x.push_back(state.start);
+    sizes.push_back(1e-6L * state.nominal);
   }
-
-  // Between two breaks.
-  void advance(double until) {
-    while (t_ < until) {
-      const bool is_last = t_ + h_ >= until;
-      const long double h = is_last ? until - t_ : h_;
-      const long double error = try_step(h);
-      note_noise(h, error);
-      const long double accuracy = std::max(accuracy_, noise_);
-      const long double factor = 0.8L * std::pow(accuracy / std::max(error, 1e-25L), 1 / 17.0L);
-      if (!(error <= accuracy)) {
-        h_ = std::isfinite(error) ? h * std::clamp(factor, 0.1L, 0.9L) : h / 10;
-        if (h_ < 1e-15L * model_.stop) throw std::runtime_error(model_.name + ": no step");
-        continue;
-      }
-      noise_ *= 0.995L;
-      t_ = is_last ? until : t_ + h;
-      x_.swap(table_[0]);
-      for (std::size_t i = 0; i < n_; ++i) sizes_[i] = std::max(sizes_[i], std::abs(x_[i]));
-      // Steps grow in noise until their error is no longer that.
-      const long double least = noise_ > 0.2L * accuracy_ ? 1.03L : 0.2L;
-      if (!is_last || factor < 1) h_ = h * std::clamp(factor, least, 4.0L);
-    }
+  for (const auto& variable : model.held) {
+    slopes.add(0.0);
+    x.push_back(variable.start);
+    sizes.push_back(1);
   }
+  for (const auto& output : model.outputs) outputs.add(output.value);
+}
 
-  // The updates of this time, and the sides that hold behind it.
-  void enter(double time) {
-    const Vector old = x_;
-    for (const auto& update : model_.updates)
-      if (happens(update, time)) {
-        Tape value(n_);
-        value.enter(time);
-        value.add(update.value);
-        value.evaluate(time, old, std::span(&x_[update.target], 1));
-      }
-    tape_.enter(time);
-    outputs_.enter(time);
-  }
+void ReferenceState::enter(double time) {
+  model.update(time, x);
+  slopes.enter(time);
+  outputs.enter(time);
+}
 
-  std::vector<double> row() {
-    std::vector<double> all;
-    for (std::size_t i = 0; i < model_.states.size(); ++i)
-      all.push_back(static_cast<double>(x_[i]));
-    Vector values(outputs_.size());
-    outputs_.evaluate(t_, x_, values);
-    for (const long double value : values) all.push_back(static_cast<double>(value));
-    return all;
-  }
-
-  long evaluations = 0;
-
- private:
-  static constexpr std::size_t columns = 9;
-  static constexpr long double most_noise = 1e-12L;
-
-  // An error that does not shrink with the step is rounding, of a force at a late time, say.
-  void note_noise(long double h, long double error) {
-    if (h > 0.3L * last_h_ && h < 0.97L * last_h_ &&
-        error > last_error_ * std::pow(h / last_h_, 6.0L))
-      noise_ = std::max(noise_, std::min(2 * error, most_noise));
-    last_h_ = h;
-    last_error_ = error;
-  }
-
-  static bool happens(const OscillatoryModel::Update& update, double time) {
-    if (update.every == 0) return std::ranges::find(update.times, time) != update.times.end();
-    const double k = std::round((time - update.times[0]) / update.every);
-    return k >= 0 && update.times[0] + k * update.every == time;
-  }
-
-  void midpoint(long double step, std::size_t substeps, Vector& result) {
-    const long double h = step / static_cast<long double>(substeps);
-    from_ = x_;
-    for (std::size_t i = 0; i < n_; ++i) to_[i] = x_[i] + h * slope_[i];
-    for (std::size_t m = 1; m < substeps; ++m) {
-      tape_.evaluate(t_ + h * static_cast<long double>(m), to_, rate_);
-      for (std::size_t i = 0; i < n_; ++i) from_[i] += 2 * h * rate_[i];
-      from_.swap(to_);
-    }
-    evaluations += static_cast<long>(substeps) - 1;
-    result = to_;
-  }
-
-  // The result is in table_[0]; returns the difference to the extrapolation of one order less.
-  long double try_step(long double h) {
-    tape_.evaluate(t_, x_, slope_);
-    ++evaluations;
-    for (std::size_t j = 0; j < columns; ++j) {
-      midpoint(h, 2 * (j + 1), table_[j]);
-      for (std::size_t k = j; k > 0; --k) {
-        const auto upper = static_cast<long double>(j + 1), lower = static_cast<long double>(k);
-        const long double factor = 1 / ((upper / lower) * (upper / lower) - 1);
-        for (std::size_t i = 0; i < n_; ++i) {
-          const long double change = factor * (table_[k][i] - table_[k - 1][i]);
-          table_[k - 1][i] = table_[k][i] + change;
-          error_[i] = change;
-        }
-      }
-    }
-    long double most = 0;
-    for (std::size_t i = 0; i < n_; ++i) {
-      const long double error = std::abs(error_[i]) / std::max(sizes_[i], std::abs(table_[0][i]));
-      if (!(error <= most)) most = error;
-    }
-    return most;
-  }
-
-  const OscillatoryModel& model_;
-  std::size_t n_;
-  Tape tape_, outputs_;
-  long double accuracy_, noise_ = 0, t_ = 0, h_ = 0, last_h_ = 0, last_error_ = 0;
-  Vector x_, sizes_, slope_, from_, to_, rate_, error_;
-  std::array<Vector, columns> table_;
-};
-
-}  // namespace
-
-ModelReference reference(const OscillatoryModel& model, const std::vector<double>& times,
-                         long double finer) {
-  Extrapolation solution(model, model.reference_accuracy / finer);
-  const std::vector<double> breaks = model.breaks();
-  std::size_t next = 0;
-  ModelReference all;
-  for (const double time : times) {
-    for (; next < breaks.size() && breaks[next] <= time; ++next) {
-      solution.advance(breaks[next]);
-      solution.enter(breaks[next]);
-    }
-    solution.advance(time);
-    all.rows.push_back(solution.row());
-  }
-  all.evaluations = solution.evaluations;
+std::vector<double> ReferenceState::row(long double time, std::span<const long double> at) {
+  std::vector<double> all;
+  for (std::size_t i = 0; i < model.states.size(); ++i) all.push_back(static_cast<double>(at[i]));
+  std::vector<long double> values(outputs.size());
+  outputs.evaluate(time, at, values);
+  for (const long double value : values) all.push_back(static_cast<double>(value));
   return all;
 }
 

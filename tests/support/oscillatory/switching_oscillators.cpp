@@ -33,7 +33,7 @@ Formula toggled(Draft& d) {
 void switched_ladder(Draft& d) {
   const std::size_t n = static_cast<std::size_t>(d.spread(1, 12));
   d.limit_periods(3e5 / static_cast<double>(n * n + 2));
-  d.model.reference_accuracy = 1e-14L;
+  d.model.extrapolation_accuracy = 1e-14L;
   std::vector<Formula> i, u;
   for (std::size_t k = 1; k <= n; ++k) i.push_back(d.model.add(fmt::format("i{}", k), 0));
   for (std::size_t k = 1; k <= n; ++k) u.push_back(d.model.add(fmt::format("u{}", k), 0));

@@ -17,7 +17,7 @@ namespace bw::ode::multirevolution {
 namespace {
 
 constexpr double share_of_steps = 0.3;  // of the tolerance, over all revolutions left
-constexpr double rounding_of_revolution = 2e-15, most_rounding_factor = 5;
+constexpr double rounding_of_revolution = 1e-14, most_rounding_factor = 5;
 constexpr double least_micro = 1e-14;           // below it errors are rounding
 constexpr double most_clip = 2, unlike = 1.07;  // divisors of step sizes; see begin_passing()
 constexpr double small_absolute = 1e-3;         // of the absolute tolerance, within a revolution
@@ -43,8 +43,9 @@ void Multirev::begin_passing() {
   if (now_.micro_relative > wanted)
     now_.clip = std::min(std::pow(now_.micro_relative / wanted, 0.125), most_clip) *
                 (setup_.finer > 1 ? unlike : 1);
-  now_.rounding_factor = std::max(now_.rounding_factor,
-                                  std::min(rounding_of_revolution / wanted, most_rounding_factor));
+  now_.rounding_factor =
+      std::max(now_.rounding_factor,
+               std::min(std::hypot(1.0, rounding_of_revolution / wanted), most_rounding_factor));
   now_.finer = 1;
   now_.wanted = static_cast<long>((setup_.finer > 1 ? first_nodes_finer : first_nodes) *
                                   static_cast<double>(nodes_));
