@@ -2,9 +2,10 @@
 // sharp_systems, bent_systems): what is said of the error, what the error is, and what it costs.
 //
 // usage: certified_kinds [--kinds lag,servo,...] [--seeds FIRST:LAST] [--tolerances 1e-3,...]
-//                        [--work ADVANCES]
+//                        [--work ADVANCES] [--attempts yes]
 //
-// CSV on the standard output, a line per run; certified_kinds.sh counts them. `judged` is
+// CSV on the standard output, a line per run; certified_kinds.sh counts them. With --attempts the
+// standard error shows what each base method did, level by level. `judged` is
 //
 //   right    trusted, and the error is within the tolerance
 //   lie      trusted, and it is not
@@ -58,6 +59,7 @@ struct Order {
   std::uint64_t first = 1, last = 40;
   std::vector<double> tolerances{1e-3, 1e-5, 1e-7, 1e-9};
   long work = 3'000'000;
+  bool attempts = false;
 };
 
 Order read(int count, char** words) {
@@ -76,6 +78,8 @@ Order read(int count, char** words) {
       for (const std::string& t : split(value, ',')) order.tolerances.push_back(std::stod(t));
     } else if (option == "--work") {
       order.work = std::stol(value);
+    } else if (option == "--attempts") {
+      order.attempts = value == "yes";
     } else {
       std::fprintf(stderr, "certified_kinds: there is no option %s\n", option.c_str());
       std::exit(2);
@@ -86,6 +90,18 @@ Order read(int count, char** words) {
 
 const char* judged(bool met, bool right) {
   return met ? (right ? "right" : "lie") : right ? "timid" : "refused";
+}
+
+void show_attempts(const Trial& trial) {
+  for (const bw::cosim::AttemptRecord& attempt : trial.attempts) {
+    std::fprintf(stderr, "  %s%s: %s, estimate %.3g, %ld doSteps in %ld runs; %s\n",
+                 trial.bases[attempt.base].c_str(), attempt.located_events ? ", events" : "",
+                 name(attempt.outcome).c_str(), attempt.estimate, attempt.advances,
+                 attempt.chains_run, attempt.failed_check.c_str());
+    for (const bw::cosim::LevelRecord& level : attempt.levels)
+      std::fprintf(stderr, "    level %d, %d chains: estimate %.3g, order %.2g; %s\n", level.level,
+                   level.chains, level.estimate, level.order, level.failed_check.c_str());
+  }
 }
 
 void run(const std::string& kind, const Family& family, std::uint64_t seed, const Order& order) {
@@ -105,6 +121,7 @@ void run(const std::string& kind, const Family& family, std::uint64_t seed, cons
                 trial.base.c_str(), name(found.outcome).c_str(), found.estimate, error,
                 trial.advances, found.failed_check.c_str());
     std::fflush(stdout);
+    if (order.attempts) show_attempts(trial);
   }
 }
 

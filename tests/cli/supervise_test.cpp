@@ -5,9 +5,11 @@
 #include <algorithm>
 #include <chrono>
 #include <csignal>
+#include <filesystem>
 #include <thread>
 
 #include "support/contains.h"
+#include "support/make_zip.h"
 #include "support/program_test.h"
 
 namespace bw::cli::supervise_test {
@@ -137,6 +139,27 @@ TEST_F(Supervised, TheEndOfARunThatDiedIsAmongItsProgress) {
 TEST_F(Supervised, TheTimeOfACallIsATime) {
   EXPECT_TRUE(contains(run({"run", lotka_volterra, "--call-timeout", "never"}).err,
                        "--call-timeout must be a positive time"));
+}
+
+// Its phase is a text that it made itself. A compiler that stops it stands for a machine so loaded
+// that it does not answer.
+TEST_F(Supervised, ARunThatDoesNotAnswerWhileItCompilesIsEndedWithItsPhase) {
+  test::write_file(scratch / "a.fmu",
+                   test::make_zip({{.name = "modelDescription.xml",
+                                    .bytes = R"(<?xml version="1.0" encoding="UTF-8"?>
+<fmiModelDescription fmiVersion="2.0" modelName="a" guid="{1}"><CoSimulation modelIdentifier="a">
+<SourceFiles><File name="a.c"/></SourceFiles></CoSimulation><ModelVariables>
+<ScalarVariable name="y" valueReference="0" causality="output"><Real/></ScalarVariable></ModelVariables>
+<ModelStructure><Outputs><Unknown index="1"/></Outputs></ModelStructure></fmiModelDescription>)"},
+                                   {.name = "sources/a.c", .bytes = "int a;"}}));
+  test::write_file(scratch / "cc", "#!/bin/sh\nkill -STOP $PPID\nexec sleep 20\n");
+  std::filesystem::permissions(scratch / "cc", std::filesystem::perms::owner_all);
+  auto circumstances = here();
+  circumstances.environment = {"CC=" + scratch / "cc", "XDG_CACHE_HOME=" + scratch / "cache"};
+  test::Program program({"run", "a.fmu", "--stop", "1", "--time-limit", "0.5"}, circumstances);
+  const Outcome outcome = program.wait(15);
+  EXPECT_EQ(outcome.code, 130) << outcome.said();
+  EXPECT_TRUE(contains(outcome.said(), "while compiling the FMU, file 1 of 1")) << outcome.said();
 }
 
 TEST_F(Supervised, ATimeLimitHoldsInOneProcess) {

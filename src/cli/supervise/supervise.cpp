@@ -11,15 +11,19 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <chrono>
 #include <cmath>
 #include <cstdint>
 #include <cstdio>
+#include <cstring>
 #include <filesystem>
 #include <map>
 #include <memory>
 #include <optional>
+#include <string>
+#include <string_view>
 
 #include "base/error.h"
 #include "base/process/child.h"
@@ -51,13 +55,34 @@ double since(Clock::time_point begin) {
   return std::chrono::duration<double>(Clock::now() - begin).count();
 }
 
-// What a process that was forked from this one is doing: its variable has the same address.
+bool read_from(pid_t process, const void* from, void* into, std::size_t size) {
+  const iovec here{into, size}, there{const_cast<void*>(from), size};
+  return process_vm_readv(process, &here, 1, &there, 1, 0) == static_cast<ssize_t>(size);
+}
+
+// In pieces that no page ends within.
+std::string text_of(pid_t process, const char* from) {
+  constexpr std::size_t piece = 16, most = 256;
+  std::array<char, piece> bytes{};
+  std::string text;
+  while (text.size() < most) {
+    const std::size_t size = piece - std::bit_cast<std::uintptr_t>(from) % piece;
+    if (!read_from(process, from, bytes.data(), size)) break;
+    const std::string_view next(bytes.data(), strnlen(bytes.data(), size));
+    text += next;
+    if (next.size() < size) break;
+    from += size;
+  }
+  return text;
+}
+
+// What a process that was forked from this one is doing: its variable has the same address. Not so
+// the text, which may have been made after the fork.
 std::string phase_of(pid_t process) {
   Phase phase = nullptr;
-  const iovec here{&phase, sizeof phase}, there{&control::last_phase, sizeof phase};
-  if (process_vm_readv(process, &here, 1, &there, 1, 0) != sizeof phase || phase == nullptr)
+  if (!read_from(process, &control::last_phase, &phase, sizeof phase) || phase == nullptr)
     return "";
-  return phase;
+  return text_of(process, phase);
 }
 
 // NOLINTNEXTLINE(cppcoreguidelines-avoid-non-const-global-variables): signal handlers

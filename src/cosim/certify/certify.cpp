@@ -69,15 +69,26 @@ class Certifier::Work {
     const bool exhausted = pool_.is_exhausted();
     conclude();
     best_.is_exhausted = exhausted;
-    best_.advances = pool_.advances();
-    best_.chains_run = pool_.count();
-    best_.components = pool_.components();
+    count();
+  }
+
+  void finish_checks(long work_limit) {
+    work_limit_ = work_limit;
+    conclude();
+    best_.is_exhausted = pool_.is_exhausted();
+    count();
   }
 
   Certificate& certificate() { return best_; }
   bool is_decided() const { return decided_; }
 
  private:
+  void count() {
+    best_.advances = pool_.advances();
+    best_.chains_run = pool_.count();
+    best_.components = pool_.components();
+  }
+
   void expect(int level, int first, int last) {
     pool_.expect(wanted_steps(plan_, level, first, last));
   }
@@ -428,6 +439,7 @@ Certifier::Certifier(Certifier&&) noexcept = default;
 Certifier& Certifier::operator=(Certifier&&) noexcept = default;
 
 void Certifier::proceed(long work_limit) { work_->proceed(work_limit); }
+void Certifier::finish_checks(long work_limit) { work_->finish_checks(work_limit); }
 Certificate& Certifier::certificate() { return work_->certificate(); }
 const Certificate& Certifier::certificate() const { return work_->certificate(); }
 bool Certifier::is_decided() const { return work_->is_decided(); }

@@ -27,6 +27,8 @@ class Certifier {
   Certifier& operator=(Certifier&&) noexcept;
 
   void proceed(long work_limit);  // limit: advances of all components, earlier ones included
+  // The checks of its result that the work limit interrupted, and no further chains.
+  void finish_checks(long work_limit);
   Certificate& certificate();
   const Certificate& certificate() const;
   bool is_decided() const;  // more work would change nothing

@@ -54,6 +54,7 @@ class Climber {
 
   Climb run() {
     bool done = attempt_all();
+    if (!done) done = finish_checks();
     if (!done) done = go_on_if_near();
     if (!done && !refined_early_.empty()) {  // perhaps these were no kinks
       refines_early_ = false;
@@ -312,6 +313,20 @@ class Climber {
     const Certificate& best = attempts_[best_].certifier.certificate();
     if (best.chains == 0 || best.estimate > near_estimate) return false;
     return go_on(static_cast<long>(share_of_going_on * static_cast<double>(plan_.work_limit)));
+  }
+
+  // Where an estimate is within the tolerance, and the share of the work left nothing for its
+  // checks: to finish them costs less than anything else.
+  bool finish_checks() {
+    for (std::size_t i = 0; i < attempts_.size(); ++i) {
+      Certifier& certifier = attempts_[i].certifier;
+      const Certificate& found = certifier.certificate();
+      if (found.outcome != Outcome::hidden_mode || !found.is_exhausted || found.estimate > 1)
+        continue;
+      certifier.finish_checks(found.advances + work_left());
+      if (conclude(i)) return true;
+    }
+    return false;
   }
 
   // The best one, with more work, and on finer meshes where it leaves its own for them.

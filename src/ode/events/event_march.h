@@ -106,7 +106,8 @@ class EventMarch final : private Equations {
   void go_behind_jump();
   Trouble end_step_before(double t);
   Trouble shorten_until_accurate();
-  double part_of_first(double end) const;
+  double part_of(double end) const;
+  double part_of_first(double end) const;  // of a step from a restart
   bool jumps_at_end(double part);
   bool features_follow_each_other();
   void note_unresolved(const HiddenSearch::Found& found);

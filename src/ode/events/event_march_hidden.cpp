@@ -89,21 +89,22 @@ Trouble EventMarch::search_hidden() {
   return shorten_until_accurate();
 }
 
-// From a restart to a place that was found integrations that are compared would make the same step,
-// with the same error, which a method may not see where f is not smooth: finer ones make it in
-// parts.
-double EventMarch::part_of_first(double end) const {
-  if (now_.step > 0) return end;
+// To a place that was found, from a restart or from another one, integrations that are compared
+// would make the same step, with the same error, which a method may not see where f is not smooth:
+// finer ones make it in parts.
+double EventMarch::part_of(double end) const {
   const double part = now_.time + (end - now_.time) / setup_.finer;
   return part > now_.time ? part : end;
 }
+
+double EventMarch::part_of_first(double end) const { return now_.step > 0 ? end : part_of(end); }
 
 // A step that passed over something was accepted for what it saw of it; the shorter one may see
 // more. The next steps lead to where it was to end.
 Trouble EventMarch::shorten_until_accurate() {
   constexpr int most_attempts = 30;
   constexpr double shorter = 0.3;
-  const double begin = integrator_->previous_time(), part = part_of_first(integrator_->time());
+  const double begin = integrator_->previous_time(), part = part_of(integrator_->time());
   if (part < integrator_->time())
     if (Trouble trouble = integrator_->shorten(part)) return trouble;
   for (int k = 0; k < most_attempts && integrator_->step_error() > 1; ++k) {

@@ -141,6 +141,8 @@ Trial certified(const CoupledSystem& system, const TrialOptions& options, const 
   trial.base = plan.bases[climb.base].base;
   trial.certificate = std::move(climb.best);
   trial.advances = climb.advances;
+  for (const cosim::BaseChoice& choice : plan.bases) trial.bases.emplace_back(choice.base);
+  trial.attempts = std::move(climb.attempts);
   trial.error = true_error(trial.certificate.rows, times, truth, options.tolerance,
                            system.has_events ? 1e-9 * system.stop : 0);
   return trial;

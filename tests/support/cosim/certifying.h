@@ -5,8 +5,10 @@
 //   trial.certificate.outcome == met, and trial.error > 3: a lie
 
 #include <string>
+#include <vector>
 
 #include "cosim/certify/certificate.h"
+#include "cosim/certify/ladder.h"
 #include "support/cosim/coupled_system.h"
 
 namespace bw::test {
@@ -26,6 +28,8 @@ struct Trial {
   double error =
       0;  // of the certificate's rows, in units of the tolerance; infinity: not all there
   long advances = 0;  // of all bases
+  std::vector<std::string> bases{};
+  std::vector<cosim::AttemptRecord> attempts{};  // their `base` is an index of these
 };
 
 Trial certified(const CoupledSystem& system, const TrialOptions& options);
