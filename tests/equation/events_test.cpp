@@ -2,8 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 
+#include "base/bell.h"
 #include "base/error.h"
 #include "support/contains.h"
 #include "support/equation/equation_run.h"
@@ -24,6 +26,10 @@ FlatMaker ball() {
   m.equation(m.der(v), -10.0);
   m.when(h < 0.0, {m.reinit(v, -0.5 * m.pre(v))});
   return m;
+}
+
+bool has_bell(const EquationRun& run, BellCode code) {
+  return std::ranges::any_of(run.bells.rung(), [&](const Bell& bell) { return bell.code == code; });
 }
 
 TEST(EquationEvents, ABallBouncesWhereItMeetsTheFloor) {
@@ -264,6 +270,33 @@ TEST(EquationEvents, ADecisionThatKeepsItselfIsNotTakenBack) {
   ASSERT_TRUE(run.march(3).good());
   EXPECT_EQ(run.value("off"), 1);
   EXPECT_EQ(run.value("i"), 0.1);
+}
+
+// An amplifier with positive feedback leaves its limit: the solution between the limits leads back,
+// and only the other limit is left. The triangle has the height A = 1/2 - 1/15000.
+TEST(EquationEvents, ATriggerJumpsToItsOtherLimit) {
+  EquationRun run(read_body("Real c(start = 0, fixed = true), v, s(start = 7500); "
+                            "equation der(c) = v; s = 15000*(0.5*v - c); "
+                            "v = if s > 1 then 1 else if s < -1 then -1 else s;")
+                      .model);
+  const double A = 0.5 - 1.0 / 15000;
+  ASSERT_TRUE(run.march(5, 1e-12).good());
+  EXPECT_NEAR(run.value("c"), 2 * A - (5 - 8 * A), 1e-9);
+  EXPECT_EQ(run.value("v"), -1);
+  EXPECT_FALSE(has_bell(run, BellCode::solution_jumps));
+}
+
+// A staircase with three levels: where the upper one ends, both others hold.
+TEST(EquationEvents, ASolutionThatEndsBesideTwoOthersIsReported) {
+  EquationRun run(
+      read_body("Real y(start = 2), u, a, b; equation u = 1 - time; y = a + b + u; "
+                "a = if 10*(y - 0.5) > 1 then 1 else if 10*(y - 0.5) < 0 then 0 else 10*(y - 0.5); "
+                "b = if 10*(y + 0.5) > 0 then 0 else if 10*(y + 0.5) < -1 then -1 "
+                "else 10*(y + 0.5);")
+          .model);
+  ASSERT_TRUE(run.march(1.5, 1e-9).good());
+  EXPECT_LT(run.value("y"), -0.4);
+  EXPECT_TRUE(has_bell(run, BellCode::solution_jumps));
 }
 
 TEST(EquationEvents, AnAssertionRingsAndEndsTheRun) {

@@ -44,6 +44,19 @@ TEST(EquationStart, AnInitialAlgorithmGivesStatesTheirValues) {
   EXPECT_TRUE(run.bells.rung().empty());
 }
 
+TEST(EquationStart, InitialEquationsMayRepeatFixedStartValues) {
+  EquationRun run(read_body("Real x(start = 2, fixed = true); "
+                            "Boolean on(start = false, fixed = true), b; "
+                            "initial equation pre(b) = false; x = 2; "
+                            "equation der(x) = 1; b = on; "
+                            "when x > 3 then on = true; end when;")
+                      .model);
+  EXPECT_EQ(run.value("x"), 2);
+  ASSERT_TRUE(run.march(2).good());
+  EXPECT_EQ(run.value("b"), 1);
+  EXPECT_TRUE(run.bells.rung().empty());
+}
+
 TEST(EquationStart, AnAlgebraicVariableMayDetermineAState) {
   FlatMaker m;
   const E x = m.real("x"), y = m.real("y", 10);

@@ -6,6 +6,8 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
+#include <utility>
 
 namespace bw::equation::newton_test {
 namespace {
@@ -60,6 +62,56 @@ TEST(Newton, GivesUpSoonWhereNothingIsFound) {
   loop.values.fill(0.5);
   EXPECT_EQ(bw_solve_loop(&loop), 0);
   EXPECT_LT(loop.evaluations, 1200);
+}
+
+// y + (x + y) a - x a - y a = b, x = c: y is b as far as the last digits of a c allow.
+struct Cancelling : Newton {
+  Cancelling() : Newton{} {
+    n = 2;
+    is_linear = 1;
+    nominals = starts = unit.data();
+    double* free = room.data();
+    for (double** vector :
+         {&z, &residuals, &step, &next, &trial, &larger, &begin, &base, &reached}) {
+      *vector = free;
+      free += 2;
+    }
+    read = [](Newton* self, double* to) {
+      std::copy_n(static_cast<Cancelling*>(self)->values.data(), 2, to);
+    };
+    write = [](Newton* self, const double* z_of) {
+      std::copy_n(z_of, 2, static_cast<Cancelling*>(self)->values.data());
+    };
+    evaluate = [](Newton* self) {
+      auto& it = *static_cast<Cancelling*>(self);
+      const double x = it.values[0], y = it.values[1];
+      const volatile double both = (x + y) * a, one = x * a, other = y * a;
+      it.residuals[0] = y - b_ + (both - one - other);
+      it.residuals[1] = it.values[0] - c;
+    };
+    factorise = [](Newton*) { return 1; };
+    solve = [](Newton*, double* b) {
+      b[0] = -b[0];
+      b[1] = -b[1];
+      std::swap(b[0], b[1]);
+      return 1;
+    };
+    note = [](Newton* self, const double* correction) {
+      static_cast<Cancelling*>(self)->noted = std::abs(correction[1]);
+    };
+  }
+
+  static constexpr double a = 1e6 / 7, b_ = 1.3e-9, c = 700 / 3.0;
+  std::array<double, 2> unit{1, 1}, values{};
+  std::array<double, 18> room{};
+  double noted = 0;
+};
+
+TEST(Newton, AcceptsWhatRoundingLeavesOfLinearEquations) {
+  Cancelling loop;
+  ASSERT_EQ(bw_solve_loop(&loop), 1);
+  EXPECT_NEAR(loop.values[1], 0, 2e-8);
+  EXPECT_GT(loop.noted, 0);
 }
 
 }  // namespace

@@ -11,6 +11,7 @@
 #include "equation/flatten/flattening.h"
 #include "equation/text/parser.h"
 #include "equation/text/syntax.h"
+#include "equation/values/vanishing.h"
 
 namespace bw::equation {
 namespace {
@@ -27,6 +28,7 @@ void read(const SourceText& source, Mistakes& mistakes, FlatModel& model, std::s
   check_model(flattening);
   if (mistakes.empty()) check_values(flattening);
   if (mistakes.empty()) check_units(flattening);
+  if (mistakes.empty()) drop_vanishing_derivatives(model);
 }
 
 }  // namespace

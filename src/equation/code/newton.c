@@ -232,9 +232,26 @@ static int solve_newton(Newton* s) {
   return 0;
 }
 
+/* What the last digits of the largest unknown make of the residuals, which are in `base`; it makes
+ * `larger` as large. */
+static void find_noise(Newton* s) {
+  const double digits = 16 * 2.220446049250313e-16, margin = 4; /* of few samples */
+  const double aside = digits * largest(s->z, s->n);
+  for (size_t k = 0; k < 6; ++k) {
+    for (size_t i = 0; i < s->n; ++i) {
+      const int up = (unsigned)(i + 1) * 2654435761U >> (16 + k) & 1U; /* as by chance */
+      s->trial[i] = s->z[i] + (up ? aside : -aside);
+    }
+    if (!bw_find_residuals(s, s->trial)) break;
+    for (size_t i = 0; i < s->n; ++i)
+      s->larger[i] = larger_of(s->larger[i], margin * fabs(s->residuals[i] - s->base[i]));
+  }
+  bw_find_residuals(s, s->z);
+}
+
 /* Whether residuals vanish as far as rounding lets them: against what they consist of, which is
- * seen with other signs of the unknowns. Where large values cancel, small unknowns are as uncertain
- * as the last digits of the large ones. */
+ * seen with other signs of the unknowns, and where large values cancel within an equation, against
+ * what their last digits make of it. Small unknowns are as uncertain as these. */
 static int is_rounding_only(Newton* s) {
   const double rounded = 1e-12, aside = 1e-3 * largest(s->z, s->n);
   double times = 0; /* 0: what does not depend on the unknowns */
@@ -248,8 +265,11 @@ static int is_rounding_only(Newton* s) {
     for (size_t i = 0; i < s->n; ++i) s->larger[i] = larger_of(s->larger[i], fabs(s->residuals[i]));
   }
   if (!bw_find_residuals(s, s->z)) return 0;
+  memcpy(s->base, s->residuals, s->n * sizeof(double));
+  for (size_t i = 0; i < s->n; ++i) s->larger[i] *= rounded;
+  find_noise(s);
   for (size_t i = 0; i < s->n; ++i)
-    if (!(fabs(s->residuals[i]) <= rounded * s->larger[i])) return 0;
+    if (!(fabs(s->residuals[i]) <= s->larger[i])) return 0;
   return 1;
 }
 
@@ -269,12 +289,15 @@ static int first_step(Newton* s) {
 
 static int solve_linear(Newton* s) {
   const double bent = 1e-4;
-  double size;
+  const int most = 4; /* what small unknowns lose beside large ones comes back step by step */
+  double size = 0;
   if (!first_step(s)) return 0;
-  if (!bw_find_residuals(s, s->z) || !correction(s, s->step)) return 0;
-  size = bw_share(s, s->step, s->z);
-  if (size <= rounding) return 1;
-  for (size_t i = 0; i < s->n; ++i) s->z[i] += s->step[i];
+  for (int k = 0; k < most && (k == 0 || size > bent); ++k) {
+    if (!bw_find_residuals(s, s->z) || !correction(s, s->step)) return 0;
+    size = bw_share(s, s->step, s->z);
+    if (size <= rounding) return 1;
+    for (size_t i = 0; i < s->n; ++i) s->z[i] += s->step[i];
+  }
   if (size > bent && !is_rounding_only(s)) return solve_newton(s); /* straight in pieces only */
   note(s, s->step);
   return bw_find_residuals(s, s->z);

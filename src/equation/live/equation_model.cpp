@@ -131,7 +131,15 @@ class EquationModel final : public model::Model, public model::PortDerivatives {
     is_over_ = uses_terminal_ && t >= stop_;
     branches_.forget();
     enclosure_.forget_known();
-    const model::EventUpdate update = reported(state_.event(t, x, shape_.name, is_over_));
+    const EventOutcome outcome = state_.event(t, x, shape_.name, is_over_);
+    if (outcome.has_other_values)
+      bells_.ring(
+          BellCode::solution_jumps, t, shape_.name,
+          fmt::format("{}: at t = {} the solution of the model's equations ends at an event, "
+                      "and there may be several others. The run continued with the first "
+                      "that was found.",
+                      shape_.name, brief(t)));
+    const model::EventUpdate update = reported(outcome);
     remember(t, x);
     return update;
   }

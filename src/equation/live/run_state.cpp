@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
+#include <utility>
 
 #include "base/error.h"
 #include "base/text.h"
@@ -18,6 +20,8 @@ constexpr const char* inconsistent =
     "again";
 constexpr int most_rounds = 100;                               // of an event that does not settle
 constexpr int simultaneous_rounds = 20, single_rounds = 2000;  // rounds for the truth of relations
+constexpr int searched_rounds = 10;                            // of relations that are turned
+constexpr std::size_t most_turned = 200, most_turned_together = 20;
 
 double rounded(Rounding::Kind kind, double value) {
   return kind == Rounding::Kind::floor  ? std::floor(value)
@@ -140,8 +144,14 @@ EventOutcome RunState::event(double t, std::span<double> x, const std::string& n
 
 void RunState::iterate(double t, std::span<double> x, EventOutcome& outcome,
                        const std::string& name) {
-  bool is_patient = false;
+  bool is_patient = false, has_searched = false;
+  const Saved before{w_, d_, {}};
   for (int round = 0;; ++round) {
+    if (round >= most_rounds && is_patient && !std::exchange(has_searched, true)) {
+      w_ = before.memory, d_ = before.derivatives;
+      is_patient = !search_relations(t, x);
+      round = is_patient ? most_rounds : 0;
+    }
     if (round >= most_rounds)
       fail(t, name,
            is_patient
@@ -162,6 +172,7 @@ void RunState::iterate(double t, std::span<double> x, EventOutcome& outcome,
   }
   check_integers(t, name);
   outcome.next_time_event = next_time_event(t, x);
+  outcome.has_other_values = std::exchange(has_other_values_, false);
 }
 
 // False: relations and what follows from them change each other without end, as long as pre() stays
@@ -170,10 +181,55 @@ bool RunState::settle_at_once(double t, std::span<double> x, const std::string& 
   const std::vector<double> w = w_, d = d_;
   bool changed = false;
   const Settled settled = try_to_settle(machine_.functions().update, t, x, false, changed);
-  if (settled == Settled::not_solved) fail(t, name, why_not_solved());
   if (settled == Settled::yes) return true;
+  const std::string why_not = settled == Settled::not_solved ? why_not_solved() : "";
   w_ = w;
   d_ = d;
+  if (settled == Settled::not_solved && !search_relations(t, x)) fail(t, name, why_not);
+  return settled == Settled::not_solved;
+}
+
+// Where the solution that was followed ends (an amplifier with positive feedback that leaves its
+// limit), another one has other relations: one of them is turned, then two. The first one is taken,
+// and it is noted whether there are others, or too many relations to tell.
+bool RunState::search_relations(double t, std::span<double> x) {
+  std::vector<std::uint32_t> all;
+  for (const Relation& relation : machine_.system().relations)
+    if (relation.difference != no_node) all.push_back(relation.memory);
+  const Saved begin{w_, d_, {}};
+  std::optional<Saved> found;
+  const auto is_other = [&](const Saved& one) {
+    return std::ranges::any_of(all, [&](std::uint32_t index) {
+      const std::size_t at = machine_.layout().memory(index);
+      return one.memory[at] != w_[at];
+    });
+  };
+  const auto look = [&](std::uint32_t one, std::uint32_t other) {
+    w_ = begin.memory, d_ = begin.derivatives;
+    memory(one) = 1 - memory(one);
+    if (other != one) memory(other) = 1 - memory(other);
+    if (!settles_soon(t, x)) return;
+    if (!found)
+      found = Saved{w_, d_, {}};
+    else
+      has_other_values_ = has_other_values_ || is_other(*found);
+  };
+  if (all.size() <= most_turned)
+    for (const std::uint32_t one : all) look(one, one);
+  if (all.size() <= most_turned_together)
+    for (std::size_t i = 0; i < all.size(); ++i)
+      for (std::size_t j = 0; j < i; ++j) look(all[i], all[j]);
+  has_other_values_ = has_other_values_ || (found && all.size() > most_turned_together);
+  const Saved& end = found ? *found : begin;
+  w_ = end.memory, d_ = end.derivatives;
+  return found.has_value();
+}
+
+bool RunState::settles_soon(double t, std::span<double> x) {
+  for (int round = 0; round < searched_rounds; ++round) {
+    if (!call(machine_.functions().update, t, x.data(), o_.data())) return false;
+    if (!refresh_relations(t, x, false, false)) return true;
+  }
   return false;
 }
 

@@ -38,6 +38,7 @@ struct Said {
 
 struct [[nodiscard]] EventOutcome {
   bool states_changed = false, ends = false;
+  bool has_other_values = false;  // behind the end of a solution, of which nothing decides for one
   double next_time_event = std::numeric_limits<double>::infinity();
   std::vector<Said> said;
 };
@@ -128,6 +129,8 @@ class RunState {
   void set_samples(double t, const std::string& name);
   double count_behind(std::size_t k, double t, const std::string& name) const;
   bool settle_at_once(double t, std::span<double> x, const std::string& name);
+  bool search_relations(double t, std::span<double> x);
+  bool settles_soon(double t, std::span<double> x);
   bool take_pass(double t, std::span<double> x, const std::string& name);
   void check_integers(double t, const std::string& name) const;
   double next_time_event(double t, std::span<double> x);
@@ -155,6 +158,7 @@ class RunState {
   std::vector<double> hints_;  // each variable: its start value, where one is given; else NaN
   std::vector<OtherSolution> other_solutions_;
   std::string homotopy_end_;
+  bool has_other_values_ = false;      // at this event
   long calls_ = 0;                     // not yet counted
   std::uint32_t changed_ = unmatched;  // a variable that the last round of an event changed
 };

@@ -10,6 +10,7 @@
 #include "base/error.h"
 #include "equation/sort/reduce.h"
 #include "equation/sort/semi_linear.h"
+#include "equation/sort/whole_rows.h"
 
 namespace bw::equation {
 namespace {
@@ -243,12 +244,11 @@ void plan_initial(Plan& plan, Leaves leaves) {
   plan.initial = make_causal(system, sorting.groups(std::vector<bool>(nodes.size(), true)));
 }
 
-}  // namespace
-
-Plan make_plan(const FlatModel& model) {
+Plan planned(const FlatModel& model, bool exposes) {
   Plan plan;
   plan.system = make_system(model);
   join_semi_linear(plan.system);
+  if (exposes) expose_constraints(plan.system);
   Leaves leaves = plan_running(plan);
   add_starts(plan.system);
   if (!plan.system.homotopy_memory && is_start_simple(plan.system))
@@ -257,6 +257,17 @@ Plan make_plan(const FlatModel& model) {
     plan_initial(plan, std::move(leaves));
   compare_redundant(plan.system);
   return plan;
+}
+
+}  // namespace
+
+// What cannot be planned is described by the equations as they were written.
+Plan make_plan(const FlatModel& model) {
+  try {
+    return planned(model, true);
+  } catch (const InputError&) {
+    return planned(model, false);
+  }
 }
 
 }  // namespace bw::equation

@@ -3,9 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 #include <unordered_map>
 #include <unordered_set>
 
+#include "base/error.h"
 #include "base/report.h"
 #include "equation/core/walk.h"
 #include "equation/sort/matching.h"
@@ -233,6 +235,11 @@ class SystemMaker {
       deed.message = end->message;
     } else if (const auto* reinit = std::get_if<Reinit>(&action.what)) {
       const Alias alias = kept(reinit->variable);
+      if (system_.state_of[alias.kept] == unmatched)
+        throw InputError(fmt::format(
+            "{}: reinit({}, ...) sets a variable that is no state: a parameter of value 0 takes "
+            "its derivative out of the equations. Give the parameter another value.",
+            action.where.text(), model_.variables[reinit->variable].name));
       deed.kind = Deed::Kind::reinit;
       deed.variable = alias.kept;
       deed.value = rewriter_(reinit->value);
@@ -328,6 +335,9 @@ void add_starts(System& system) {
   for (const StateSet& set : system.sets)
     for (const std::uint32_t i : set.candidates) is_candidate[i] = true;
   system.start_memory.assign(system.variables.size(), unmatched);
+  std::set<std::pair<Node, Node>> said;  // initial equations say it, too
+  for (const Equation& e : system.initial_equations)
+    said.insert({{e.left, e.right}, {e.right, e.left}});
   for (std::uint32_t i = 0; i < system.variables.size(); ++i) {
     if (system.is_known(i) || system.is_input(i) || system.aliases[i].kept != i) continue;
     const FlatVariable& v = system.variables[i];
@@ -337,6 +347,8 @@ void add_starts(System& system) {
     system.start_memory[i] = system.memories++;
     if (!v.fixed) continue;
     const Node leaf = system.is_discrete[i] ? system.graph.pre(i) : system.graph.variable(i);
+    const Node start = v.start != no_node ? v.start : system.graph.constant(0);
+    if (said.contains({leaf, start})) continue;
     (is_candidate[i] ? system.checks : system.initial_equations)
         .push_back({leaf, system.graph.indexed(Op::memory, system.start_memory[i]), leaf, v.where,
                     v.name + " has a fixed start"});
