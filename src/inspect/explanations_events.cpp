@@ -28,9 +28,8 @@ constexpr Explanation event_rows[] = {
          "for a time that is shorter than the steps: a narrow pulse, a threshold that is crossed "
          "twice. Bounds of the model's formulas allow it, and the search did not find out whether "
          "it happens, or a fixed step passes over it. Or small oscillations grow where the run "
-         "ends, "
-         "and the steps of an implicit method, which damp them, are longer than they are. The "
-         "result "
+         "ends, and the method damps them more than they grow: an implicit one by steps that are "
+         "longer than they are, an explicit one by steps near its border of stability. The result "
          "is doubtful.",
      .causes = "A pulse such as `exp(-((time - t0)/w)^2)`, a narrow window such as `abs(x - c) < "
                "d`, and a method with a fixed step.\n"
