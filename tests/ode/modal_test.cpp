@@ -8,6 +8,7 @@
 #include <numbers>
 #include <vector>
 
+#include "math/constants.h"
 #include "ode/methods/modal_table.h"
 #include "support/dice.h"
 
@@ -233,6 +234,77 @@ TEST(Modal, FollowsEverySpectrumAtItsStepsAndBetween) {
       }
       EXPECT_EQ(method.time(), stop);
       EXPECT_LE(model.latest, stop);
+    }
+}
+
+// ---- order ----
+
+// An oscillator of frequency w, driven by cos t, both states of the same size.
+struct Driven {
+  long double w;
+  std::array<long double, 2> at(long double t) const {
+    const long double a = w / (w * w - 1);
+    return {a * (std::cos(t) - std::cos(w * t)), a * (std::sin(w * t) - std::sin(t) / w)};
+  }
+};
+
+// Largest errors at the ends of steps of length h over 80 s, and in rows between them.
+struct LargestErrors {
+  double ends = 0, rows = 0;
+};
+
+LargestErrors errors_of_steps(const Driven& driven, double h) {
+  const auto w = static_cast<double>(driven.w);
+  Linear model(2,
+               [w](double t, In x, Out dx) { dx[0] = w * x[1], dx[1] = -w * x[0] + std::cos(t); });
+  Setup setup = setup_of(80, 1);  // what no step exceeds
+  setup.largest_step = 2 * h;     // of which it takes a half
+  ModalMethod method(model, setup);
+  method.restart(0, Values{0, 0}, Values{1, 1});
+  const auto off = [&](double t, In x) {
+    const auto known = driven.at(t);
+    return static_cast<double>(std::max(std::abs(x[0] - known[0]), std::abs(x[1] - known[1])));
+  };
+  LargestErrors most;
+  Values x(2);
+  while (method.time() < setup.stop) {
+    if (method.step(setup.stop)) return {math::nan, math::nan};
+    EXPECT_NEAR(method.time() - method.previous_time(), h, 1e-6);
+    most.ends = std::max(most.ends, off(method.time(), method.state()));
+    for (int k = 1; k < 14; ++k) {
+      const double t = method.previous_time() + h * k / 14.3;
+      method.interpolate(t, x);
+      most.rows = std::max(most.rows, off(t, x));
+    }
+  }
+  return most;
+}
+
+// Eight equidistant nodes: what is left of the force, (t - t_0) ... (t - t_7) / 8! times its eighth
+// derivative, has an integral of h^9 over a step, as the nodes are even in number (an odd number
+// would gain one order). Rows have the same order, because they integrate the same remainder.
+TEST(Modal, HasOrderEightAtStepsAndBetween) {
+  const Driven driven{0.5L};
+  LargestErrors before = errors_of_steps(driven, 2);
+  for (const double h : {1.0, 0.5}) {
+    const LargestErrors now = errors_of_steps(driven, h);
+    EXPECT_NEAR(std::log2(before.ends / now.ends), 8, 0.15) << h;
+    EXPECT_NEAR(std::log2(before.rows / now.rows), 8, 0.4) << h;
+    before = now;
+  }
+}
+
+// Of modes that turn many times in a step only a part of that is left, which depends on their
+// phases at the ends of the steps: halvings gain 2^4 to 2^12. The bound has order 8 at every
+// frequency.
+TEST(Modal, NoModeExceedsTheBoundOfOrderEight) {
+  constexpr double remainder = 0.0159;  // max |u (u - 1) ... (u - 7)| / 8! where 0 <= u <= 7
+  for (const long double w : {0.5L, 3.0L, 30.0L, 1e3L, 1e4L})
+    for (const double h : {4.0, 2.0, 1.0, 0.5}) {
+      const LargestErrors most = errors_of_steps({w}, h);
+      const double bound = 80 * remainder * std::pow(h / 7, 8) + 1e-13;
+      EXPECT_LE(most.ends, bound) << w << ' ' << h;
+      EXPECT_LE(most.rows, bound) << w << ' ' << h;
     }
 }
 
