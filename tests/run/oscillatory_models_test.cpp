@@ -42,7 +42,7 @@ std::vector<std::vector<double>> rows_of(const OscillatoryModel& model,
   return rows;
 }
 
-class OscillatoryModels : public testing::TestWithParam<OscillatorKind> {
+class JudgedModels : public testing::Test {
  protected:
   void judge(const OscillatoryModel& model, const std::string& method, Count& count) {
     test::write_file(scratch_ / "m.mo", model.text());
@@ -61,29 +61,52 @@ class OscillatoryModels : public testing::TestWithParam<OscillatorKind> {
                              << model.recorded()[most.variable] << " in row " << most.row << '\n'
                              << test::said(run) << model.text();
   }
-  void judge(std::uint64_t seed, Count& count) {
+  ModelReference truth_;
+
+ private:
+  const test::ScratchFolder scratch_;
+};
+
+class OscillatoryModels : public JudgedModels, public testing::WithParamInterface<OscillatorKind> {
+ protected:
+  void judge_seed(std::uint64_t seed, Count& count) {
     const OscillatoryModel model = generated_oscillator(seed, GetParam(), most_periods);
     truth_ = {};
     for (const char* method : {"auto", "multirev", "modal"})
       if (method == std::string("auto") || ode::find_method(method) != nullptr)
         judge(model, method, count);
   }
-
- private:
-  const test::ScratchFolder scratch_;
-  ModelReference truth_;
 };
 
 TEST_P(OscillatoryModels, AreRightOrNotTrusted) {
   Count count;
   const std::uint64_t first = 9001, last = test::sanitized ? first : first + 2;
-  for (std::uint64_t seed = first; seed <= last; ++seed) judge(seed, count);
+  for (std::uint64_t seed = first; seed <= last; ++seed) judge_seed(seed, count);
   EXPECT_GT(3 * count.trusted, count.runs);
 }
 
 INSTANTIATE_TEST_SUITE_P(Kinds, OscillatoryModels,
                          testing::ValuesIn(test::oscillatory::oscillator_kinds),
                          [](const auto& kind) { return std::string(name(kind.param)); });
+
+// A spring that hardens slowly, over 8 700 periods: at a tolerance of 2.3e-9 the finer integration
+// has 2.4e-15 for each revolution, where rounding decides. Counted from 2e-15 on it gave an
+// estimate of less than one tolerance where the error was 1.33; counted from 1e-14 on, as measured,
+// the result is not trusted.
+TEST_F(JudgedModels, RoundingWithinRevolutionsIsCounted) {
+  constexpr double w = 4000;
+  OscillatoryModel model;
+  model.name = "hardening";
+  model.stop = 13.6;
+  model.interval = 0.034;
+  model.tolerance = 2.3e-9;
+  const auto x = model.add("x", 1), v = model.add("v", 0), g = model.add("g", 0.02);
+  model.der(x) = w * v;
+  model.der(v) = -w * (x + 0.4 * g * power(x, 3)) - 0.01 * v;
+  model.der(g) = 0.4 * g * (1 - g);
+  Count count;
+  judge(model, "auto", count);
+}
 
 TEST(OscillatorReferences, HaveTheKnownValues) {
   for (const KnownOscillator& known : test::oscillatory::known_oscillators()) {
