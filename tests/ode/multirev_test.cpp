@@ -156,6 +156,44 @@ TEST(Multirev, ALongStepHasItsOrder) {
   for (const std::size_t k : {0U, 1U}) EXPECT_LT(at_end[k], 0.1 * inside[k] * weights[0]);
 }
 
+// Largest error over the revolutions of one long step with these nodes, of an oscillation whose
+// amplitude decays by 2e-4 a second.
+double error_inside(std::size_t nodes, long n) {
+  using namespace multirevolution;
+  constexpr double g = 2e-4;
+  const Oscillation problem{"slowly damped", {1, 0}, 1e5, [](double, test::In x, test::Out dx) {
+                              dx[0] = x[1];
+                              dx[1] = -x[0] - 2 * g * x[1];
+                            }};
+  OscillationEquations equations(problem);
+  Setup setup = setup_of(problem, 3e-16);
+  setup.tolerance.absolute = 1e-18;
+  Revolution revolution(equations, setup);
+  const std::array<double, 2> ones = {1, 1};
+  const std::array<double, 3> weights = {1e-12, 1e-12, 1e-12};
+  revolution.set_sizes(ones, ones);
+  EXPECT_EQ(revolution.lead({0, problem.start, 1e5}, 0, 1), Return::found);
+  LongStep step;
+  const LongStepEnd end =
+      step.attempt(revolution, {0, problem.start, 1e5, weights}, {nodes, n}, nullptr);
+  EXPECT_EQ(end.kind, LongStepEnd::Kind::converged);
+  const double period = 2 * std::numbers::pi / std::sqrt(1 - g * g);
+  std::vector<double> x(2);
+  double most = 0;
+  for (long k = 1; k <= n; ++k) {
+    step.state_after(k, x);
+    most = std::max(most, std::abs(x[0] - std::exp(-g * static_cast<double>(k) * period)));
+  }
+  return most;
+}
+
+// The polynomial through s changes and the begin has order s + 1. (The end loses the 2s of Gauss
+// nodes, because they are rounded.)
+TEST(Multirev, ALongStepHasOneOrderMoreThanNodesInside) {
+  EXPECT_NEAR(std::log2(error_inside(4, 400) / error_inside(4, 200)), 5, 0.4);
+  EXPECT_NEAR(std::log2(error_inside(6, 800) / error_inside(6, 400)), 7, 0.5);
+}
+
 std::vector<double> random_times(double stop) {
   test::Dice dice(20);
   std::vector<double> times;
