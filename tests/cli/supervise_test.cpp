@@ -9,6 +9,7 @@
 #include <thread>
 
 #include "support/contains.h"
+#include "support/fmi/unpacked_fmu.h"
 #include "support/make_zip.h"
 #include "support/program_test.h"
 
@@ -82,6 +83,21 @@ TEST_F(Supervised, ACallThatHangsInAProcessOfAChainIsSeen) {
   EXPECT_TRUE(contains(outcome.said(), "component 'a' did not return from fmi2DoStep at t = "))
       << outcome.err;
   EXPECT_TRUE(contains(outcome.said(), "[component-hung]"));
+}
+
+// What it had until then was delivered before its library hung.
+TEST_F(Supervised, ARunThatHangsAfterItWasInterruptedWasEndedByTheInterrupt) {
+  test::FmuPieces pieces("hostile", BW_TEST_FMUS "/../hostile");
+  auto entries = pieces.entries();
+  entries.push_back({.name = "resources/misdeed", .bytes = "sleep unload 0"});
+  test::write_file(scratch / "bad.fmu", test::make_zip(entries));
+  const Outcome outcome = run({"run", "bad.fmu", "--interface", "cs", "--stop", "1e9", "--step",
+                               "0.1", "--interval", "1e5", "-o", "a.csv", "--time-limit", "0.4"});
+  EXPECT_EQ(outcome.code, 130);
+  EXPECT_TRUE(contains(outcome.said(),
+                       "did not return from unloading its library and was ended by --time-limit "
+                       "0.4 s. The rows until then and the report are not affected."))
+      << outcome.said();
 }
 
 // Isolated, the process of the chain sees it; another base method would hang, too, and processes

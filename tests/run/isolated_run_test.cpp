@@ -131,6 +131,24 @@ TEST_F(IsolatedRun, AnFmuWhoseStateDoesNotRestoreItIsRolledBackByProcessCopy) {
   EXPECT_NEAR(std::get<double>(result.final_values.at(0).second), 1 - 0.507, 1e-12);
 }
 
+// Its state forgets, which a trial that a slow call ends does not find.
+TEST_F(IsolatedRun, ASlowFmuDoesNotKeepAStateThatWasNotTried) {
+  const test::ScratchFolder scratch;
+  RunSpec spec{.master = "gauss-seidel", .error_test = "step-doubling", .events = "ignore"};
+  spec.target = test::written(scratch, "system.toml",
+                              "[components]\nslow = \"" BW_TEST_FMUS
+                              "/forgetful.fmu\"\n[parameters]\n\"slow.pause\" = 0.6\n"
+                              "[run]\nstop = 1\n")
+                    .string();
+  spec.output = scratch / "rows.csv";
+  const RunResult result = run(spec);
+  EXPECT_NEAR(test::final_value(result, "slow.y"), 1 - 0.507, 1e-12);
+  EXPECT_TRUE(contains(sentence(result.approach),
+                       "by process copy (the FMU state of 'slow' was not tried: a call takes "
+                       "longer than 0.5 s)"))
+      << sentence(result.approach);
+}
+
 // A certified run rolls back once it has met an event; before it, the states are tried.
 TEST_F(IsolatedRun, ACertifiedRunDoesNotTrustAnFmuStateThatForgetsItsEvent) {
   const test::ScratchFolder scratch;

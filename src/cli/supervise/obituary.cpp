@@ -202,12 +202,14 @@ int Obituary::interrupted(const std::string& by, const heartbeat::Whereabouts& p
               ExitCode::interrupted, position.time);
 }
 
-int Obituary::after_delivery(const Death& death, int exit_code, bool is_damaged) const {
+// A run that was interrupted, rejected or could not go on has delivered what it had until then.
+int Obituary::after_delivery(const std::string& what, int exit_code) const {
   clear_line();
+  const bool is_whole = exit_code == static_cast<int>(ExitCode::ok);
   if (!quiet_)
     say(labelled("warning",
-                 (is_damaged ? words_of_damage() : sentence(death)) +
-                     " The result is complete and not affected.",
+                 what + (is_whole ? " The result is complete and not affected."
+                                  : " The rows until then and the report are not affected."),
                  style_of_errors(verbose_).width, "[fmu-end-failed]"));
   return exit_code;
 }

@@ -39,12 +39,12 @@ class Obituary {
                   const std::string& phase);
   int not_written(const result::RowsNotWritten& problem);
   int overwrote();  // the memory that the processes share
-  int after_delivery(const Death& death, int exit_code, bool is_damaged) const;
+  int after_delivery(const std::string& what, int exit_code) const;
+  std::string words_of_damage() const;
 
  private:
   static int say_before_plan(BellCode code, const std::string& words);
   std::string suspects() const;  // "component 'a' or 'b'", in whose process it was
-  std::string words_of_damage() const;
   int tell(const Bell& bell, ExitCode code, double reached);
   void take(const result::SharedRows::Rescued& rescued);
   void complete_rows() const;

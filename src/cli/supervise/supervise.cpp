@@ -264,7 +264,8 @@ class Supervisor {
     Obituary obituary(how_.quiet, how_.verbose, how_.progress, how_.page, estate_.fraction());
     obituary.know(result::briefing_from(estate_.briefing()));
     if (const auto code = estate_.delivered())
-      return obituary.after_delivery(death(position), *code, is_damaged);
+      return obituary.after_delivery(
+          is_damaged ? obituary.words_of_damage() : words_after_delivery(position), *code);
     if (is_damaged) {
       obituary.rescue_file(rows_);
       return obituary.overwrote();
@@ -274,6 +275,16 @@ class Supervisor {
     if (problem) return obituary.not_written(*problem);
     if (abandoned_) return obituary.interrupted(estate_.request().words(), position, phase_);
     return obituary.died(death(position), how_.call_timeout);
+  }
+
+  // After an end that was requested this process has killed the other one, and nobody else.
+  std::string words_after_delivery(const heartbeat::Whereabouts& position) const {
+    if (!abandoned_) return sentence(death(position));
+    const std::string who =
+        position.component.empty()
+            ? "the process of the run did not end by itself"
+            : "component '" + position.component + "' did not return from " + position.call;
+    return who + " and was " + estate_.request().words() + ".";
   }
 
   // The next process must not be taken for one that hangs in a call of this one.

@@ -95,11 +95,15 @@ void Experiments::report_messages_and_process() const {
 }
 
 // A run survives a crash when an instance is freed, as its result is complete; other programs may
-// not.
+// not, which is what matters here.
 void Experiments::report_bad_ends() const {
   for (const Bell& bell : bells_.rung())
-    if (bell.code == BellCode::fmu_end_failed)
-      add_finding(Rule::run_crashed, bell.message);  // apart() says in which experiment
+    if (bell.code == BellCode::fmu_end_failed) {
+      std::string said = bell.message;
+      if (said.ends_with(rows_not_affected)) said.resize(said.size() - rows_not_affected.size());
+      add_finding(Rule::run_crashed,  // apart() says in which experiment
+                  said + " A program that runs it in its own process may end there.");
+    }
 }
 
 }  // namespace bw::fmi

@@ -105,10 +105,10 @@ void Gate::fail(const std::string& what, Damage damage) {
   whereabouts().leave();
   floating_point_.restore_registers();
   damage_ = damage;
-  throw ComponentFailure(component, "component '" + component + "': " + last_call() +
-                                        " at t = " + brief(time()) + " " + what + last_words() +
-                                        (is_ending_ ? " Rows until then are not affected."
-                                                    : " The run cannot go on."));
+  throw ComponentFailure(
+      component, "component '" + component + "': " + last_call() + " at t = " + brief(time()) +
+                     " " + what + last_words() +
+                     std::string(is_ending_ ? rows_not_affected : " The run cannot go on."));
 }
 
 void Gate::ran_out_of_memory() {
@@ -118,7 +118,7 @@ void Gate::ran_out_of_memory() {
   const std::string where = std::string(last_call()) + " at t = " + brief(time());
   if (is_ending_)
     throw ComponentFailure(component, "component '" + component + "': " + where +
-                                          " ran out of memory. Rows until then are not affected.");
+                                          " ran out of memory." + std::string(rows_not_affected));
   throw ComponentFailure(component, BellCode::component_out_of_memory, component, time(),
                          "component '" + component + "' could not allocate memory in " + where +
                              ". The run cannot go on.");
@@ -199,7 +199,7 @@ std::string Gate::crashed() {
   floating_point_.restore_registers();
   damage_ = Damage::fatal;  // what it holds is left as it is
   return "component '" + component + "': " + last_call() + " at t = " + brief(time()) +
-         " crashed. Rows until then are not affected.";
+         " crashed." + std::string(rows_not_affected);
 }
 
 void Gate::hear(Status status, const char* category, const std::string& message) {

@@ -12,6 +12,7 @@
 #include <functional>
 #include <mutex>
 #include <string>
+#include <string_view>
 
 #include "base/bell.h"
 #include "base/log.h"
@@ -27,6 +28,9 @@ namespace bw::fmi {
 
 // The same numbers in all versions; FMI 3.0 has no `pending`.
 enum class Status { ok, warning, discard, error, fatal, pending };
+
+// The end of what is said of a failure after the last row.
+inline constexpr std::string_view rows_not_affected = " Rows until then are not affected.";
 
 class Gate : private Visited {
  public:

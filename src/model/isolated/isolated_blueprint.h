@@ -6,6 +6,7 @@
 //   rollback:  by the component's own state, or by copies of its process where that was tried
 
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "base/bell.h"
@@ -36,9 +37,10 @@ std::string try_copies(const std::shared_ptr<const Blueprint>& inner,
 
 // Tries whether a component for co-simulation that can save its state is brought back by it: it
 // makes at most 200 steps through the simulated time, each twice. Returns why not, the end of a
-// sentence; empty: the values were the same, or it could not make the steps.
-std::string try_state(const std::shared_ptr<const Blueprint>& inner,
-                      const ComponentRequest& request, const CopyTrial& trial,
-                      const Isolation& how);
+// sentence; empty: the values were the same, or it could not make the steps. Nothing: a call did
+// not return within the time that `how` gives it, so that this is not known.
+std::optional<std::string> try_state(const std::shared_ptr<const Blueprint>& inner,
+                                     const ComponentRequest& request, const CopyTrial& trial,
+                                     const Isolation& how);
 
 }  // namespace bw::model

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 #include <memory>
+#include <optional>
+#include <string>
 #include <vector>
 
 #include "base/bell.h"
@@ -23,10 +25,8 @@ namespace bw::model {
 namespace {
 
 // At most the work of two runs over the simulated time. No clock ends it: what is chosen by it must
-// not depend on the load of the machine. But a call that hangs here hangs in the run, too, where it
-// has its whole deadline and the rows before it are kept.
+// not depend on the load of the machine.
 constexpr int most_trials = 100, steps_of_a_trial = 2;
-constexpr double longest_call = 0.5;  // seconds
 constexpr double flaw = 1e-6;  // a solver that restarts after a rollback makes other small errors
 
 bool is_close(const Signals& a, const Signals& b, const std::vector<Variable>& variables) {
@@ -111,22 +111,17 @@ class StateTrial {
 
 }  // namespace
 
-std::string try_state(const std::shared_ptr<const Blueprint>& inner,
-                      const ComponentRequest& request, const CopyTrial& trial,
-                      const Isolation& how) {
+std::optional<std::string> try_state(const std::shared_ptr<const Blueprint>& inner,
+                                     const ComponentRequest& request, const CopyTrial& trial,
+                                     const Isolation& how) {
   Bells bells;  // what it reports it will report in the run
   ComponentRequest rolled_back = request;
   rolled_back.may_roll_back = true;
-  Isolation hasty = how;
-  hasty.call_timeout = std::min(how.call_timeout, longest_call);
   try {
-    const auto component =
-        make_isolated_component(inner, rolled_back, Copies::unused, hasty, bells);
+    const auto component = make_isolated_component(inner, rolled_back, Copies::unused, how, bells);
     return StateTrial(*component, trial).run();
   } catch (const ComponentFailure& failure) {  // with inputs that the system would not give it
-    if (how.log && failure.code == BellCode::component_hung)
-      how.log("the FMU state of '" + request.name +
-              "' was not tried to the end of the run: " + failure.what());
+    if (failure.code == BellCode::component_hung) return {};
     return "";
   }
 }

@@ -25,8 +25,9 @@ struct OpenedComponent {
   model::ComponentRequest request{};                // what it exchanges, by which interface
   std::shared_ptr<const model::Timetable> table{};  // drives inputs; null: none
   model::Isolation isolation{};                     // how, where it has a process of its own
-  std::string no_copies{};   // why it cannot roll back by process copy, where that was tried
-  std::string state_flaw{};  // why its FMU state is not used; empty: it is, or there is none
+  std::string no_copies{};  // why it cannot roll back by process copy, where that was tried
+  // "does not restore it: ...", why its FMU state is not used; empty: it is, or there is none.
+  std::string state_flaw{};
 
   model::Capabilities capabilities() const { return blueprint->capabilities(request.interface); }
   bool is_model() const { return request.interface == model::Interface::model_exchange; }

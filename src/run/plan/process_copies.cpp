@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <memory>
+#include <optional>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -67,11 +69,22 @@ std::string obstacle(const OpenedComponent& one, const Period& period) {
   return try_copies(inner_of(one), one.request, trial_of(one, period), one.isolation);
 }
 
-// Why its own state does not bring it back; empty: it does, or that cannot be tried.
-std::string flaw_of_state(const OpenedComponent& one, const Period& period) {
+// Of a call in a trial, in seconds. One that hangs there hangs in the run, too, where it has its
+// whole deadline and the rows before it are kept. Under load it may choose copies, which roll back
+// a component whose state does so as well.
+constexpr double longest_call = 0.5;
+
+// What its FMU state does, the end of a sentence; empty: it restores it, or that cannot be tried.
+// Nothing: a call took longer than `call_timeout`.
+std::optional<std::string> flaw_of_state(const OpenedComponent& one, const Period& period,
+                                         double call_timeout) {
   if (one.request.interface != model::Interface::co_simulation || !obstacle_to_trials(one).empty())
     return "";
-  return try_state(inner_of(one), one.request, trial_of(one, period), one.isolation);
+  model::Isolation how = one.isolation;
+  how.call_timeout = std::min(how.call_timeout, call_timeout);
+  auto flaw = try_state(inner_of(one), one.request, trial_of(one, period), how);
+  if (flaw && !flaw->empty()) flaw = "does not restore it: " + *flaw;
+  return flaw;
 }
 
 std::shared_ptr<const model::Blueprint> with_copies(const OpenedComponent& one) {
@@ -80,16 +93,25 @@ std::shared_ptr<const model::Blueprint> with_copies(const OpenedComponent& one) 
                                  always ? model::Copies::used : model::Copies::for_rollback);
 }
 
-// A state that does not restore the component is replaced by copies; nothing where it does.
+// A state that does not restore the component is replaced by copies, and so is one that a slow
+// component leaves untried: copies are checked while they are used. Where it cannot be copied, it
+// has all the time that it takes.
 void try_state_of(OpenedComponent& one, const Period& period) {
-  one.state_flaw = flaw_of_state(one, period);
-  if (one.state_flaw.empty()) return;
-  one.no_copies = obstacle(one, period);
-  if (!one.no_copies.empty())
-    throw InputError("component '" + one.request.name +
-                     "' cannot be rolled back: its FMU state does not restore it (" +
-                     one.state_flaw + "), and its process cannot be copied, because " +
-                     one.no_copies + ". Use --master gauss-seidel or jacobi with a fixed --step.");
+  std::optional<std::string> flaw = flaw_of_state(one, period, longest_call);
+  if (flaw && flaw->empty()) return;
+  const std::string no_copies = obstacle(one, period);
+  const bool is_slow = !flaw;
+  if (is_slow && !no_copies.empty()) flaw = flaw_of_state(one, period, one.isolation.call_timeout);
+  if (is_slow && no_copies.empty())
+    flaw = "was not tried: a call takes longer than " +
+           brief(std::min(longest_call, one.isolation.call_timeout)) + " s";
+  if (flaw.value_or("").empty()) return;  // or it hangs, and will hang in the run
+  one.state_flaw = *flaw;
+  one.no_copies = no_copies;
+  if (!no_copies.empty())
+    throw InputError("component '" + one.request.name + "' cannot be rolled back: its FMU state " +
+                     one.state_flaw + ", and its process cannot be copied, because " + no_copies +
+                     ". Use --master gauss-seidel or jacobi with a fixed --step.");
   one.blueprint = with_copies(one);
 }
 
@@ -127,8 +149,7 @@ std::string copies_remark(const Components& components) {
     if (!model::rolls_back_by_copies(*one.blueprint)) continue;
     names.push_back("'" + one.request.name + "'");
     if (!one.state_flaw.empty())
-      flaws.push_back("the FMU state of '" + one.request.name +
-                      "' does not restore it: " + one.state_flaw);
+      flaws.push_back("the FMU state of '" + one.request.name + "' " + one.state_flaw);
   }
   if (names.empty()) return "";
   return "rollback of " + listed(names) + " by process copy" +
