@@ -233,7 +233,7 @@ def all_cells():
 # What went wrong once, at places or in modes that the rest of the quick runs do not reach.
 ONCE_WRONG = ("seteuid/instantiate/certified", "overwrite-shared/load/fixed", "longjmp-far/terminate/fixed",
               "sleep/step/doubling", "kill-group/get/doubling", "kill-group/unload/fixed",
-              "rlimit-nofile/load/fixed", "open-many/load/sandboxed", "raise-term/step/certified", "null-read/load/isolated",
+              "rlimit-nofile/load/fixed", "raise-term/step/certified", "null-read/load/isolated",
               "pthread-exit/initialise/isolated", "throw-number/load/isolated", "kill-itself/instantiate/sandboxed")
 
 

@@ -7,7 +7,6 @@
 #include <set>
 
 #include "base/error.h"
-#include "base/process/spare_descriptors.h"
 #include "base/process/whereabouts.h"
 #include "base/text.h"
 #include "fmi/compile/compile.h"
@@ -18,9 +17,6 @@ namespace bw::fmi {
 namespace fs = std::filesystem;
 
 namespace {
-
-// For what the run opens after a library that opens as many as it can when it is loaded.
-constexpr int spare_descriptors = 64;
 
 bool can_open_files() {
   const int fd = open("/", O_PATH | O_CLOEXEC);
@@ -132,14 +128,12 @@ std::unique_ptr<FmuFile::Library> FmuFile::load(Interface interface, Bells& bell
   Surroundings surroundings;
   FloatingPoint floating_point;
   const Visited visited(library->file);
-  SpareDescriptors spare(spare_descriptors);
   try {
     const Visit visit(visited, "loading its library");
     library->binary = std::make_unique<Binary>(file);
   } catch (const InputError& error) {
     throw InputError(path().string() + ": " + error.what());
   }
-  spare.release();
   std::string changed = surroundings.restore();
   if (floating_point.restore_registers()) add_to_list(changed, "floating-point environment");
   if (!changed.empty())
@@ -148,8 +142,8 @@ std::unique_ptr<FmuFile::Library> FmuFile::load(Interface interface, Bells& bell
                    "; the change was undone.");
   if (!can_open_files())
     throw InputError(path().string() +
-                     ": its library left no file descriptor when it was loaded: it lowered their "
-                     "limit, or took them all.");
+                     ": its library left no file descriptor when it was loaded: it lowered the "
+                     "limit or took them all; with --isolate it has a process of its own.");
   const FoundFunctions found = find_functions(*library->binary, description_, interface);
   if (!found.missing_needed.empty())
     throw InputError(path().string() + ": its library does not export " +
