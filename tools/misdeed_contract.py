@@ -122,6 +122,8 @@ def endings_of(misdeed, place, has_deadline, mode):
         endings += (REFUSED,)  # another process is to load it
     if "--sandbox" in mode.options and misdeed.name in SANDBOXED:
         endings += (HARMLESS,)  # it is refused
+    if misdeed.name in HANGS and place == "save":
+        endings += (HARMLESS,)  # a state that takes too long is replaced by copies of the process
     if misdeed.name in HANGS and not has_deadline:
         endings += (ENDED_HERE,)
     if place in END_PLACES and endings != (HARMLESS,):

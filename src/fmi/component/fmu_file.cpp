@@ -142,8 +142,8 @@ std::unique_ptr<FmuFile::Library> FmuFile::load(Interface interface, Bells& bell
                    "; the change was undone.");
   if (!can_open_files())
     throw InputError(path().string() +
-                     ": its library left no file descriptor when it was loaded: it lowered the "
-                     "limit or took them all; with --isolate it has a process of its own.");
+                     ": its library left no file descriptor when it was loaded: it lowered their "
+                     "limit, or took them all.");
   const FoundFunctions found = find_functions(*library->binary, description_, interface);
   if (!found.missing_needed.empty())
     throw InputError(path().string() + ": its library does not export " +
