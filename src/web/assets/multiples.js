@@ -73,7 +73,8 @@ class Multiples {
 function bandChoice(curves, plot) {
   if (!curves.columns.some((column) => column.error)) {
     const why = plot.compared ? 'band of a difference: what the comparison allows' : 'no error band: the rows have no error columns (--error-columns)';
-    byId('band-choice').replaceChildren(make('span', { className: 'hint' }, why));
+    byId('band-choice').hidden = true;
+    byId('band-choice').after(make('span', { className: 'hint' }, why));
     return;
   }
   const choice = byId('band');
