@@ -9,6 +9,7 @@ pictures; 77: there is no Chromium. --keep FOLDER leaves pages, data and all.png
 """
 
 import argparse
+import json
 import re
 import shutil
 import subprocess
@@ -44,11 +45,17 @@ PAGES = {
     "study.html": (0, "report study.csv --summary study.json -o study.html"),
     "table.html": (0, "report study.csv -o table.html"),
 }
+# What a reader must see there.
+WORDS = {
+    "bare.html": ["Final values", "band of a difference"],
+    "study.html": ["solvers inside co-simulation FMUs is not known", "It does not vary"],
+}
 # In the page of all frames: what each of them has, said on the console.
 LOOK = """
 onload = () => setTimeout(() => {
   for (const frame of document.querySelectorAll('iframe')) {
     const inner = frame.contentDocument, has = (what) => inner.querySelectorAll(what).length;
+    for (const words of expected[frame.id] || []) if (!inner.body.innerText.includes(words)) console.log(frame.id + ' lacks: ' + words);
     console.log(['SEEN', frame.id, has('#verdict h1'), has('canvas'), has('main section:not([hidden])')].join(' '));
   }
 }, 500);
@@ -69,7 +76,7 @@ def make(program, folder):
 def look(browser, folder, picture):
     """What the console says."""
     frames = "".join(f'<h2>{name}</h2><iframe id="{name}" src="{name}" width="1200" height="2600"></iframe>' for name in PAGES)
-    (folder / "all.html").write_text(f"<!DOCTYPE html><title>pages</title><body>{frames}<script>{LOOK}</script></body>")
+    (folder / "all.html").write_text(f"<!DOCTYPE html><title>pages</title><body>{frames}<script>const expected = {json.dumps(WORDS)};{LOOK}</script></body>")
     what = [f"--screenshot={folder}/all.png", f"--window-size=1260,{2700 * len(PAGES)}"] if picture else ["--dump-dom"]
     command = [browser, "--headless", "--no-sandbox", "--disable-gpu", "--allow-file-access-from-files", "--enable-logging=stderr",
                "--virtual-time-budget=2000", f"--user-data-dir={folder}/browser", *what, f"file://{folder}/all.html"]
