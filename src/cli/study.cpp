@@ -63,6 +63,14 @@ void check_file(const study::Study& study, const std::string& file, const std::s
   result::check_destination(file, what);
 }
 
+// CSV is the only format of tables.
+void check_table(const study::Study& study, const std::string& file) {
+  check_file(study, file, "The table");
+  if (std::filesystem::path(file).extension() != ".csv")
+    throw UsageError("the table of a study is a CSV file: -o must end in .csv, not '" + file +
+                     "'.");
+}
+
 // Of two files with one name the second would replace the first.
 void check_different(const std::string& output, const std::string& summary) {
   if (!summary.empty() && result::is_same_file(output, summary))
@@ -204,7 +212,7 @@ int run_study(const StudyArguments& words) {
   if (given.only) return run_one(study, given);
   if (given.dry_run) return print(plan_of(study, given)), code(ExitCode::ok);
   if (given.action == "work") return work_here(study, given);
-  if (given.action != "status") check_file(study, given.output, "The table");
+  if (given.action != "status") check_table(study, given.output);
   if (!given.summary.empty()) check_file(study, given.summary, "The summary");
   check_different(given.output, given.summary);
   return given.action.empty() ? compute(study, given) : look_at(study, given);

@@ -60,6 +60,7 @@ std::string summary_json(const Study& study, const Summary& summary) {
     codes[code] = {
         {"count", found.count}, {"first_run", found.first_run}, {"message", found.message}};
   const auto advice = advise(summary);
+  const auto scope = [&](Scope of) { return summary.scopes[static_cast<std::size_t>(of)]; };
   const Json all = {
       {"study", study.file},
       {"target", study.run.target},
@@ -67,6 +68,9 @@ std::string summary_json(const Study& study, const Summary& summary) {
       {"runs", summary.runs},
       {"recorded", summary.recorded},
       {"verdicts", verdicts},
+      {"limits", limits_of(summary)},
+      {"coupling_error_only", scope(Scope::coupling)},
+      {"sensitivity_only", scope(Scope::sensitivity)},
       {"results", results},
       {"codes", codes},
       {"worst_run", summary.worst_run ? Json(*summary.worst_run) : Json()},

@@ -200,7 +200,9 @@ std::string make_study_page(const StudyPage& page) try {
   for (std::size_t k = 0; k < columns.results.size(); ++k)
     results.push_back(result_of(*columns.results[k], *columns.errors[k], choice));
   const Json verdicts = verdicts_of(*columns.verdicts);
-  const std::string headline = headline_of(table.times.size(), verdicts);
+  const std::string limits = summary.is_object() ? summary.value("limits", "") : "";
+  const std::string headline =
+      headline_of(table.times.size(), verdicts) + (limits.empty() ? "" : "  (" + limits + ")");
   const Json data = {{"title", page.title},
                      {"headline", headline},
                      {"summary", summary},

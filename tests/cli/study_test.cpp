@@ -67,6 +67,40 @@ TEST_F(StudyTest, HasAPage) {
   EXPECT_TRUE(contains(run({"report", "s.csv", "--compare", "s.csv"}).err, "Leave them out"));
 }
 
+// Two FMUs that solve their own equations, and a result that is the same in all runs.
+TEST_F(StudyTest, SaysWhatTheEstimatesDoNotCover) {
+  for (const char* name : {"prey.fmu", "predator.fmu", "system.toml"})
+    std::filesystem::copy_file(std::string(BW_EXAMPLES "/lotka_volterra/") + name, scratch / name);
+  test::write_file(scratch / "c.toml",
+                   "[study]\ntarget = \"system.toml\"\n[study.parameters]\n"
+                   "\"prey.A\" = { uniform = [0.09, 0.11] }\n[study.design]\n"
+                   "kind = \"sensitivity\"\nsamples = 4\n[study.results]\n"
+                   "end = \"final(prey.x)\"\nstart = \"initial(prey.x)\"\n"
+                   "[run]\nstop = 10\ntolerance = 1e-3\n");
+  const Outcome done = run({"study", "c.toml", "--summary", "c.json"});
+  EXPECT_EQ(done.code, 0) << done.err;
+  EXPECT_TRUE(contains(done.said(), "12 runs: 12 trusted (coupling error only)")) << done.said();
+  EXPECT_TRUE(contains(done.said(), "does not vary"));
+  EXPECT_FALSE(contains(done.said(), "nan"));
+  const auto summary = nlohmann::json::parse(contents("c.json"));
+  EXPECT_EQ(summary["limits"], "coupling error only");
+  EXPECT_EQ(summary["coupling_error_only"], 12);
+  EXPECT_EQ(run({"report", "c.csv", "--summary", "c.json", "-o", "c.html"}).code, 0);
+  EXPECT_TRUE(contains(contents("c.html"), "12 runs: 12 trusted  (coupling error only)"));
+}
+
+TEST_F(StudyTest, SaysThatASensitivityIsNoBound) {
+  std::filesystem::copy_file(BW_EXAMPLES "/models/VanDerPol.fmu", scratch / "one.fmu");
+  test::write_file(scratch / "o.toml",
+                   "[study]\ntarget = \"one.fmu\"\n[study.parameters]\n"
+                   "mu = { values = [1, 1.1] }\n[study.results]\nend = \"final(x0)\"\n"
+                   "[run]\ninterface = \"cs\"\nstop = 2\ntolerance = 1e-3\n");
+  const Outcome done = run({"study", "o.toml", "--summary", "o.json"});
+  EXPECT_EQ(done.code, 0) << done.err;
+  EXPECT_TRUE(contains(done.said(), "2 runs: 2 trusted (sensitivity")) << done.said();
+  EXPECT_EQ(nlohmann::json::parse(contents("o.json"))["sensitivity_only"], 2);
+}
+
 TEST_F(StudyWorkers, OneAndThreeWorkersWriteTheSameBytes) {
   EXPECT_EQ(run({"study", "s.toml", "--workers", "1", "-o", "one.csv", "--work", "w1"}).code, 0);
   EXPECT_EQ(run({"study", "s.toml", "--workers", "3", "-o", "three.csv", "--work", "w3"}).code, 0);
@@ -182,6 +216,8 @@ TEST_F(StudyTest, MistakesAreSentences) {
                        "would overwrite 's.toml'"));
   EXPECT_TRUE(contains(said({"study", "s.toml", "-o", "a.csv", "--summary", "./a.csv"}, 1),
                        "-o and --summary would both write"));
+  EXPECT_TRUE(contains(said({"study", "s.toml", "-o", "s.mat"}, 1), "-o must end in .csv"));
+  EXPECT_FALSE(exists("s.mat"));
   EXPECT_TRUE(contains(said({"study", "s.toml", "--workers", "0"}, 1), "--workers must be"));
   test::write_file(scratch / "w.toml",
                    "[study]\ntarget = \"swing.mo\"\n[study.parameters]\n"

@@ -94,5 +94,15 @@ TEST(Indices, DrawsWithoutVarianceAreLeftOut) {
   EXPECT_TRUE(std::isnan(same.total[0].high));
 }
 
+// Of 0.1, the mean of which is rounded.
+TEST(SobolIndices, AResultThatDoesNotVaryHasNone) {
+  const Indices found = indices_of([](const auto&) { return 0.1; }, 2, 0, 1, 50);
+  ASSERT_EQ(found.first.size(), 2U);
+  for (const auto* order : {&found.first, &found.total})
+    for (const Interval& index : *order)
+      for (const double figure : {index.value, index.low, index.high})
+        EXPECT_TRUE(std::isnan(figure)) << figure;
+}
+
 }  // namespace
 }  // namespace bw::study::indices_test

@@ -12,8 +12,8 @@ namespace bw::study::record_test {
 namespace {
 
 Record record(std::uint64_t run) {
-  return {run, RowVerdict::trusted, {1.5, 2}, {0.1, 0.2}, {0, 0}, "a-code", "", 17, 0.5, 1e-4, 0.2,
-          0.01};
+  return {run,  RowVerdict::trusted, {1.5, 2}, {0.1, 0.2}, {0, 0}, "a-code", "", 17, 0.5, 1e-4, 0.2,
+          0.01, Scope::coupling};
 }
 
 TEST(Record, ChecksumIsTheOneOfTheStandard) {
@@ -31,6 +31,7 @@ TEST(Record, ComesBackAsItWas) {
   EXPECT_EQ(read.run, 7U);
   EXPECT_EQ(read.values, record(7).values);
   EXPECT_EQ(read.codes, "a-code");
+  EXPECT_EQ(read.scope, Scope::coupling);
   EXPECT_EQ(again.next(), "");
 }
 

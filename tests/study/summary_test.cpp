@@ -59,6 +59,18 @@ TEST(StudySummary, StatisticsAreThoseOfTheValues) {
   EXPECT_EQ(summary.accepted(), 1000U);
 }
 
+TEST(StudySummary, SaysWhatTheEstimatesDoNotCover) {
+  Summary summary;
+  summary.scopes = {3, 0, 0};
+  EXPECT_EQ(limits_of(summary), "");
+  summary.scopes = {0, 3, 0};
+  EXPECT_EQ(limits_of(summary), "coupling error only");
+  summary.scopes = {2, 1, 2};
+  EXPECT_EQ(limits_of(summary),
+            "1 run: coupling error only; "
+            "2 runs: sensitivity to step and FMU tolerance; not an error bound");
+}
+
 TEST(StudySummary, InfiniteResultsAreMissing) {
   const test::ScratchFolder folder;
   LogWriter log(folder / "log");

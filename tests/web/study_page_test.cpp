@@ -77,5 +77,12 @@ TEST(StudyPage, RefusesTheSummaryOfAnother) {
   EXPECT_TRUE(contains(page_of(csv, own), R"("design":"grid")"));
 }
 
+TEST(StudyPage, TheHeadlineHasWhatTheEstimatesDoNotCover) {
+  const std::string summary =
+      R"({"verdicts": {}, "codes": {}, "design": "grid", "recorded": 3, "results": {"low": {}},
+          "limits": "coupling error only"})";
+  EXPECT_TRUE(contains(page_of(csv, summary), "1 doubtful, 1 failed  (coupling error only)"));
+}
+
 }  // namespace
 }  // namespace bw::web::study_page_test

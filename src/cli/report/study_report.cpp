@@ -31,7 +31,9 @@ std::string headline(const Summary& summary) {
                             static_cast<double>(summary.runs))) +
            " %)";
   const std::string verdicts = verdicts_of(summary);
-  return verdicts.empty() ? text : text + ": " + verdicts;
+  if (!verdicts.empty()) text += ": " + verdicts;
+  const std::string limits = study::limits_of(summary);
+  return limits.empty() ? text : text + "  (" + limits + ")";
 }
 
 std::string error_figure(double error) { return std::isnan(error) ? "unknown" : brief(error, 2); }
@@ -55,8 +57,9 @@ std::string results_table(const Summary& summary) {
   return rows.size() > 1 ? table_of(rows) : "";
 }
 
-std::string interval(const study::Interval& index) {
+std::string interval(const study::ResultSummary& result, const study::Interval& index) {
   constexpr int index_digits = 2;
+  if (!std::isfinite(index.value)) return result.least == result.most ? "does not vary" : "unknown";
   return brief(index.value, index_digits) + " (" + brief(index.low, index_digits) + " … " +
          brief(index.high, index_digits) + ")";
 }
@@ -67,7 +70,8 @@ std::string indices_table(const study::Study& study, const Summary& summary) {
   for (const study::ResultSummary& result : summary.results)
     for (std::size_t i = 0; i < result.indices.first.size(); ++i)
       rows.push_back({result.name + " by " + study.parameters[i].name,
-                      interval(result.indices.first[i]), interval(result.indices.total[i])});
+                      interval(result, result.indices.first[i]),
+                      interval(result, result.indices.total[i])});
   return rows.size() > 1 ? table_of(rows) : "";
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <span>
 
 #include "study/design/random.h"
@@ -24,12 +25,15 @@ class Estimator {
       if (std::any_of(begin, end, [](double v) { return !std::isfinite(v); })) continue;
       rows_.insert(rows_.end(), begin, end);
     }
+    varies_ = std::ranges::adjacent_find(rows_, std::not_equal_to{}) != rows_.end();
     double sum = 0;
     for (std::size_t k = 0; k < samples(); ++k) sum += row(k)[0] + row(k)[1];
     const double mean = samples() > 0 ? sum / (2.0 * static_cast<double>(samples())) : 0;
     for (double& value : rows_) value -= mean;  // the estimates then vary less
   }
 
+  // What is left of equal values by rounding would have indices of its own.
+  bool varies() const { return varies_; }
   std::size_t samples() const { return rows_.size() / (d_ + 2); }
 
   void add(std::size_t sample, Sums& sums) const {
@@ -60,6 +64,7 @@ class Estimator {
     return std::span(rows_).subspan(k * (d_ + 2), d_ + 2);
   }
   std::size_t d_;
+  bool varies_ = false;
   std::vector<double> rows_;
 };
 
@@ -90,6 +95,10 @@ Indices sobol_indices(const std::vector<double>& values, std::size_t d, std::uin
   Indices made;
   made.samples = estimator.samples();
   if (made.samples < 2) return made;
+  if (!estimator.varies()) {
+    made.first = made.total = std::vector<Interval>(d, {NAN, NAN, NAN});
+    return made;
+  }
   Sums all = estimator.empty();
   for (std::size_t k = 0; k < made.samples; ++k) estimator.add(k, all);
   const std::size_t draws = draws_for(made.samples * (d + 2));

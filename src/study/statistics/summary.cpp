@@ -93,6 +93,8 @@ class Summariser {
  private:
   void take(const Record& record) {
     ++made_.endings[static_cast<std::size_t>(record.ending)];
+    if (record.ending == RowVerdict::trusted || record.ending == RowVerdict::doubtful)
+      ++made_.scopes[static_cast<std::size_t>(record.scope)];
     made_.cost += static_cast<double>(record.cost);
     made_.seconds += record.seconds;
     count_codes(record);
@@ -149,6 +151,21 @@ double round_down(double x) {
 
 Summary summarise(const Study& study, const Collection& collection) {
   return Summariser(study, collection).make();
+}
+
+std::string limits_of(const Summary& summary) {
+  static constexpr std::array<const char*, scope_count> words = {
+      "", "coupling error only", "sensitivity to step and FMU tolerance; not an error bound"};
+  const auto all = std::accumulate(summary.scopes.begin(), summary.scopes.end(), std::uint64_t{0});
+  std::string text;
+  for (std::size_t k = 1; k < scope_count; ++k) {
+    const std::uint64_t count = summary.scopes[k];
+    if (count == 0) continue;
+    if (!text.empty()) text += "; ";
+    if (count < all) text += std::to_string(count) + (count == 1 ? " run: " : " runs: ");
+    text += words[k];
+  }
+  return text;
 }
 
 // The numerical error shall stay below a third of the sampling error of every result. What comes

@@ -39,6 +39,7 @@ struct CodeSummary {
 struct Summary {
   std::uint64_t runs = 0, recorded = 0, twice = 0, different = 0, torn = 0;
   std::array<std::uint64_t, ending_count> endings{};
+  std::array<std::uint64_t, scope_count> scopes{};  // of trusted and doubtful runs
   std::vector<ResultSummary> results{};
   std::map<std::string, CodeSummary> codes{};
   std::optional<std::uint64_t> worst_run{};  // with the largest estimate of the error
@@ -51,6 +52,10 @@ struct Summary {
 };
 
 Summary summarise(const Study& study, const Collection& collection);
+
+// What stands behind the verdicts where the estimates do not cover the whole error: "coupling error
+// only", as a single run says it. Empty: they do.
+std::string limits_of(const Summary& summary);
 
 // Whether more runs or another tolerance would help: a sentence, and what to write; none: nothing
 // can be said.

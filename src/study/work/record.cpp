@@ -7,7 +7,7 @@
 namespace bw::study {
 namespace {
 
-constexpr std::string_view mark = "BWr\n";
+constexpr std::string_view mark = "BWs\n";  // of this list of fields
 constexpr std::size_t head_size = mark.size() + 2 * sizeof(std::uint32_t);
 constexpr std::uint32_t most_bytes = std::uint32_t{64} << 20U;
 
@@ -60,7 +60,8 @@ std::uint64_t run_of(std::string_view record) {
 bool read_record(std::string_view bytes, Record& record) {
   Unpacker unpack(bytes);
   unpack(record);
-  return unpack.complete() && static_cast<std::size_t>(record.ending) < ending_count;
+  return unpack.complete() && static_cast<std::size_t>(record.ending) < ending_count &&
+         static_cast<std::size_t>(record.scope) < scope_count;
 }
 
 }  // namespace bw::study

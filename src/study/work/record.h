@@ -19,6 +19,11 @@ std::string_view name(RowVerdict ending);
 // Whether its results are used.
 inline bool is_accepted(RowVerdict ending) { return ending < RowVerdict::rejected; }
 
+// What the estimate of an accepted run covers: its whole error, that of the coupling without that
+// of the solvers inside co-simulation FMUs, or how sensitive a single one of them is.
+enum class Scope : std::uint8_t { whole, coupling, sensitivity };
+inline constexpr std::size_t scope_count = 3;
+
 struct Record {
   std::uint64_t run = 0;
   RowVerdict ending = RowVerdict::failed;
@@ -31,12 +36,13 @@ struct Record {
   double tolerance = 0;
   double cost_exponent = 0;  // cost ~ tolerance^-this, observed; nan: unknown
   double seconds = 0;        // of a clock
+  Scope scope = Scope::whole;
 };
 
 template <class Pack, Is<Record> R>
 void fields(Pack& pack, R& r) {
   pack(r.run, r.ending, r.values, r.errors, r.spacings, r.codes, r.message, r.cost, r.estimate,
-       r.tolerance, r.cost_exponent, r.seconds);
+       r.tolerance, r.cost_exponent, r.seconds, r.scope);
 }
 
 std::string frame_of(const Record& record);

@@ -29,6 +29,15 @@ RowVerdict ending_of(const result::RunResult& result) {
   return RowVerdict::rejected;
 }
 
+// As the headline of the run says it.
+Scope scope_of(const result::RunResult& result) {
+  const bool is_estimated =
+      result.verdict == result::Verdict::trusted || result.verdict == result::Verdict::doubtful;
+  if (!is_estimated) return Scope::whole;
+  if (result.coupling_only) return Scope::coupling;
+  return result.sensitivity ? Scope::sensitivity : Scope::whole;
+}
+
 // Of warnings and errors, each once.
 std::string codes_of(const std::vector<Bell>& bells) {
   std::vector<std::string> codes;
@@ -120,6 +129,7 @@ Record Runner::record_of(std::uint64_t number, const result::RunResult& result) 
   Record record;
   record.run = number;
   record.ending = ending_of(result);
+  record.scope = scope_of(result);
   record.codes = codes_of(result.bells);
   record.cost = cost_of(result);
   record.estimate = result.estimated_error.value_or(unknown);

@@ -42,7 +42,8 @@ function adviceWords(advice) {
 function plainWords(worst) {
   const all = data.verdicts.length === 1, some = all ? 'these runs' : 'some of these runs';
   return {
-    trusted: 'The estimated error of every run is within the tolerance.',
+    trusted: run && run.sensitivity_only > 0 ? 'Shorter steps and smaller tolerances of the FMU change the results of every run by less than the tolerance.'
+      : 'The estimated error of every run is within the tolerance.',
     unverified: 'How accurate ' + some + ' are is not known.',
     doubtful: 'Use ' + some + ' with care: their estimated error is above the tolerance, or a warning concerns them.',
     rejected: data.verdicts.some(({ verdict }) => !['rejected', 'failed'].includes(verdict))
@@ -50,12 +51,20 @@ function plainWords(worst) {
   }[worst];
 }
 
+// What the estimates do not cover. The table alone does not have it.
+function limitWords() {
+  if (!data.verdicts.some(({ verdict }) => verdict === 'trusted' || verdict === 'doubtful')) return '';
+  if (!run) return ' Whether the estimates cover the solvers inside co-simulation FMUs is said by the summary of the study only.';
+  return (run.coupling_error_only > 0 ? ' The error of the coupling was estimated; that of the solvers inside co-simulation FMUs is not known.' : '') +
+    (run.sensitivity_only > 0 ? ' This is no bound of the error: that of the solver inside the FMU is not known.' : '');
+}
+
 function showVerdict() {
   const head = byId('verdict'), worst = data.verdicts.length > 0 ? data.verdicts[data.verdicts.length - 1].verdict : 'rejected';
   head.className = worst === 'failed' ? 'rejected' : worst;
   const of = run && run.recorded < run.runs ? '  (of ' + count(run.runs) + ' runs; the study is not complete)' : '';
   const advice = run && run.advice;
-  head.append(make('h1', {}, data.headline + of), data.verdicts.length > 0 ? make('p', { className: 'plain' }, plainWords(head.className)) : '', list([
+  head.append(make('h1', {}, data.headline + of), data.verdicts.length > 0 ? make('p', { className: 'plain' }, plainWords(head.className) + limitWords()) : '', list([
     ['target', run ? run.target : ''], ['design', run ? run.design : ''], ['table', data.file],
     ['worst', run && run.worst_run !== null ? 'run ' + run.worst_run + ', error ≈ ' + brief(Number((100 * run.worst_estimated_error).toPrecision(3))) + ' % of the tolerance ' + figure(run.tolerance) : ''],
     ['advice', advice ? adviceWords(advice) : ''],
@@ -112,6 +121,11 @@ function showIndices() {
   for (const result of data.results) {
     const found = (summaryOf(result.name) || {}).sobol_indices;
     if (!found) continue;
+    if (Object.values(found).every(({ first }) => first[0] === null)) {
+      const { least, most } = summaryOf(result.name);
+      show('indices', make('h3', {}, result.name), make('p', { className: 'hint' }, least === most ? 'It does not vary, so that it has no indices.' : 'Its indices are not known.'));
+      continue;
+    }
     const names = Object.keys(found), made = picture((context, box) => {
       const most = Math.max(1, ...names.flatMap((name) => [found[name].first[2] || 0, found[name].total[2] || 0])), least = Math.min(0, ...names.map((name) => found[name].first[1] || 0));
       const { x, y } = axes(context, box, [-0.6, names.length - 0.4], [least, 1.05 * most], '', 'share of the variance', names);
