@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <system_error>
 
+#include "base/text.h"
 #include "cli/command_line.h"
 #include "cli/commands.h"
 #include "inspect/names.h"
@@ -37,7 +38,8 @@ Candidates files(const std::string& begin, const Words& extensions) {
     const bool is_folder = entry->is_directory(ignored);
     const bool fits =
         is_folder || extensions.empty() ||
-        std::ranges::find(extensions, entry->path().extension().string()) != extensions.end();
+        std::ranges::find(extensions, lowercase(entry->path().extension().string())) !=
+            extensions.end();
     const bool hidden = file.starts_with('.') && !name.starts_with('.');
     if (fits && !hidden && file.starts_with(name))
       found.list.push_back({folder + file + (is_folder ? "/" : ""), ""});

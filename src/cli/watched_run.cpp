@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <exception>
 #include <filesystem>
 #include <functional>
 #include <mutex>
@@ -52,14 +53,26 @@ std::function<void(const std::string&)> announcer(ProgressDisplay* display) {
   };
 }
 
-// The report, before components are ended whose libraries may crash then.
-void tell(const result::RunResult& result, const Watching& watching, ProgressDisplay* display) {
+// The report, before components are ended whose libraries may crash then. It names the page where
+// there is one.
+void tell(const result::RunResult& result, const Watching& watching, const std::string& page,
+          ProgressDisplay* display) {
   if (display != nullptr) display->finish(is_whole(result), result.reached);
   const Style style = style_of_errors(watching.verbose);
   if (!watching.quiet)
-    std::fputs(report(result, style, watching.page.file).c_str(), stderr);
+    std::fputs(report(result, style, page).c_str(), stderr);
   else if (result.exit_code != ExitCode::ok)
     std::fputs(failure(result, style).c_str(), stderr);
+}
+
+// The problem, if it cannot be written: the report comes first.
+std::exception_ptr try_page(const result::RunResult& result, const PageOrder& page) {
+  try {
+    if (page.is_wanted()) write_page(result, page);
+    return {};
+  } catch (const Error&) {
+    return std::current_exception();
+  }
 }
 
 int run_here(run::RunSpec spec, const Watching& watching, const Guard& guard, Line& line) {
@@ -87,10 +100,11 @@ int run_here(run::RunSpec spec, const Watching& watching, const Guard& guard, Li
     if (watching.page.is_wanted()) std::filesystem::remove(watching.page.file, ignored);
     line.brief(briefing);
   };
-  spec.on_result = [&](const result::RunResult& result) {
-    if (watching.page.is_wanted()) write_page(result, watching.page);
-    tell(result, watching, display.get());
-    line.delivered(static_cast<int>(result.exit_code));
+  spec.on_result = [&](const result::RunResult& result, bool whole) {
+    const std::exception_ptr no_page = try_page(result, watching.page);
+    tell(result, watching, no_page ? "" : watching.page.file, display.get());
+    line.delivered(static_cast<int>(whole && !no_page ? result.exit_code : ExitCode::stopped));
+    if (no_page) std::rethrow_exception(no_page);
   };
   return static_cast<int>(run::run(spec).exit_code);
 }

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <functional>
 #include <set>
 
 #include "base/bell.h"
@@ -17,6 +18,7 @@
 #include "run/open/open_file.h"
 #include "run/open/open_system.h"
 #include "system/load_ssp.h"
+#include "system/package_names.h"
 #include "system/ssp/check_ssp.h"
 #include "system/system.h"
 #include "system/table_file.h"
@@ -26,9 +28,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
-void take(const Report& report, CheckResult& result) {
+template <class Named = std::identity>
+void take(const Report& report, CheckResult& result, const Named& named = {}) {
   for (const Finding& finding : report.findings()) {
-    result.findings.push_back(finding);
+    result.findings.push_back(named(finding));
     (finding.severity == Finding::Severity::error     ? result.errors
      : finding.severity == Finding::Severity::warning ? result.warnings
                                                       : result.notes) += finding.count;
@@ -47,16 +50,13 @@ bool attempt(Report& report, const Read& read) {
   }
 }
 
-void check_table(const fs::path& file, CheckResult& result) {
-  Report report;
+void check_table(const fs::path& file, Report& report) {
   attempt(report, [&] { result::read_csv(file.string()); });
-  take(report, result);
 }
 
 // Sorts and compiles the equations of a model, which finds all mistakes.
 void check_file(const fs::path& file, const std::string& prefix, const CheckSpec& spec,
-                CheckResult& result) {
-  Report report;
+                Report& report) {
   Bells bells;
   if (run::is_equations(file))
     attempt(report, [&] { run::open_equations(file, bells); });
@@ -64,7 +64,6 @@ void check_file(const fs::path& file, const std::string& prefix, const CheckSpec
     fmi::check_fmu(file, {spec.load, spec.run, spec.seconds, prefix, spec.sandbox, spec.allow},
                    report);
   for (const Bell& bell : bells.rung()) add(report, fmi::Rule::system_doubtful, {}, bell.message);
-  take(report, result);
 }
 
 void check_together(const system::System& system, const fmi::AddFinding& add) {
@@ -87,15 +86,18 @@ void check_together(const system::System& system, const fmi::AddFinding& add) {
       add(fmi::Rule::system_doubtful, {system.file.filename().string()}, bell.message);
 }
 
-// Each file once.
+// Each file once, under the name that it has in a package.
 void check_components(const system::System& system, const CheckSpec& spec, CheckResult& result) {
+  const system::PackageNames names(system);
   std::set<fs::path> done;
   for (const system::ComponentEntry& component : system.components) {
     if (!done.insert(component.file).second) continue;
+    Report report;
     if (system::is_table(component.file))
-      check_table(component.file, result);
+      check_table(component.file, report);
     else
-      check_file(component.file, component.file.filename().string() + "/", spec, result);
+      check_file(component.file, component.file.string() + "/", spec, report);
+    take(report, result, names);
   }
 }
 
@@ -103,6 +105,12 @@ void check_connections(const system::System& system, const CheckSpec& spec, Chec
   Report report;
   fmi::in_own_process(spec.seconds, {system.file.filename().string()}, report,
                       [&](const fmi::AddFinding& add) { check_together(system, add); });
+  take(report, result);
+}
+
+void check_single(const CheckSpec& spec, CheckResult& result) {
+  Report report;
+  check_file(spec.target, "", spec, report);
   take(report, result);
 }
 
@@ -138,16 +146,20 @@ CheckResult check(const CheckSpec& spec) {
   if (!fs::exists(system::file_of(spec.target)))
     throw InputError(spec.target + ": there is no such file." + did_you_mean_file(spec.target));
   system::refuse_part_of_ssp(spec.target);
-  const fs::path ending = system::file_of(spec.target).extension();
-  const bool is_ssp = ending == ".ssp" || ending == ".ssd";
+  const fs::path file = system::file_of(spec.target);
+  const bool is_ssp = system::has_ending(file, ".ssp") || system::has_ending(file, ".ssd");
   if (!spec.schemas.empty() && !is_ssp)
     throw UsageError("--xsd is for packages and descriptions of SSP (.ssp, .ssd); leave it out.");
+  if (!spec.schemas.empty() && !fs::is_directory(spec.schemas))
+    throw UsageError(
+        "--xsd '" + spec.schemas +
+        "': there is no such folder; give the one with the schemas of the SSP standard.");
   if (is_ssp)
     check_ssp_target(spec, result);
-  else if (ending == ".toml" || ending == ".msim")
+  else if (system::has_ending(file, ".toml") || system::has_ending(file, ".msim"))
     check_system(spec, result);
   else
-    check_file(spec.target, "", spec, result);
+    check_single(spec, result);
   std::ranges::stable_sort(
       result.findings, [](const Finding& a, const Finding& b) { return a.severity > b.severity; });
   return result;

@@ -18,6 +18,7 @@
 #include "model/blueprint.h"
 #include "model/model.h"
 #include "result/destination.h"
+#include "system/table_file.h"
 
 namespace bw::inspect {
 namespace {
@@ -25,15 +26,14 @@ namespace {
 namespace fs = std::filesystem;
 
 std::string target_of(const ExportSpec& spec) {
-  const fs::path ending = fs::path(spec.source).extension();
-  if (ending != ".mo" && ending != ".bmo")
+  if (!system::has_ending(spec.source, ".mo") && !system::has_ending(spec.source, ".bmo"))
     throw UsageError("'" + spec.source + "': only Modelica models (.mo, .bmo) can be exported.");
   if (spec.fmi != 2 && spec.fmi != 3)
     throw UsageError("--fmi " + std::to_string(spec.fmi) +
                      ": only FMI 2 and FMI 3 can be written.");
   std::string target =
       spec.target.empty() ? fs::path(spec.source).stem().string() + ".fmu" : spec.target;
-  if (fs::path(target).extension() != ".fmu")
+  if (!system::has_ending(target, ".fmu"))
     throw UsageError("'" + target + "': an FMU's name ends with .fmu.");
   std::error_code problem;
   if (fs::is_directory(target, problem))

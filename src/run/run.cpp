@@ -3,8 +3,9 @@
 
 #include <algorithm>
 #include <chrono>
-#include <exception>
+#include <functional>
 #include <optional>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -307,18 +308,27 @@ result::RunResult publish(const Prepared& run, result::Outcome outcome, Rows& ro
   return result;
 }
 
-// A package that cannot be written does not take the summary along, which then names none.
-std::exception_ptr write_package(const std::optional<ResultPackage>& package,
-                                 result::RunResult& result) {
-  if (result.package.empty()) return {};
-  try {
-    package->write(result);
-    return {};
-  } catch (const Error&) {
-    result.package.clear();
-    return std::current_exception();
+// The rows have their name: a file beside them that cannot be written takes neither the others nor
+// the report along.
+class SideFiles {
+ public:
+  bool attempt(const std::function<void()>& write) {
+    try {
+      write();
+      return true;
+    } catch (const Error& error) {
+      sentences_.insert(sentences_.end(), error.sentences().begin(), error.sentences().end());
+      return false;
+    }
   }
-}
+  bool are_whole() const { return sentences_.empty(); }
+  void refuse() const {
+    if (!are_whole()) throw Error(ExitCode::stopped, sentences_);
+  }
+
+ private:
+  std::vector<std::string> sentences_;
+};
 
 }  // namespace
 
@@ -374,12 +384,15 @@ result::RunResult run(const RunSpec& given, model::Model* model) {
   result::RunResult result = publish(prepared, std::move(outcome), rows, begin);
   result.provenance = std::move(provenance);
   if (package) result.package = package->name_for(result);
-  const std::exception_ptr no_package = write_package(package, result);
-  if (history) history->publish();
-  if (spec.summary) result::write_summary(result, *spec.summary, spec.standard_output);
-  if (no_package) std::rethrow_exception(no_package);
+  SideFiles files;
+  if (!result.package.empty() && !files.attempt([&] { package->write(result); }))
+    result.package.clear();  // the summary names none
+  if (history) files.attempt([&] { history->publish(); });
+  if (spec.summary)
+    files.attempt([&] { result::write_summary(result, *spec.summary, spec.standard_output); });
   if (checkpointer) result.checkpoint = checkpointer->settle(result.exit_code);
-  if (given.on_result) given.on_result(result);
+  if (given.on_result) files.attempt([&] { given.on_result(result, files.are_whole()); });
+  files.refuse();
   return result;
 }
 

@@ -75,7 +75,7 @@ System load(const fs::path& file, std::span<const Format> known) {
 
 fs::path file_of(const fs::path& target) {
   const std::string text = target.string();
-  const auto hash = text.rfind(".ssp#");
+  const auto hash = lowercase(text).rfind(".ssp#");
   std::error_code problem;
   if (hash == std::string::npos || fs::exists(target, problem)) return target;
   return text.substr(0, text.find('#', hash));

@@ -10,7 +10,7 @@ namespace bw::system {
 
 PackageNames::PackageNames(const system::System& system) {
   for (const system::System::Unpacked& package : system.unpacked)
-    names_.emplace_back(package.folder.string(), package.file.string());
+    names_.emplace_back(package.folder.string(), (*this)(package.file.string()));
 }
 
 std::string PackageNames::operator()(std::string sentence) const {
@@ -24,6 +24,12 @@ std::string PackageNames::operator()(std::string sentence) const {
 Bell PackageNames::operator()(Bell bell) const {
   bell.message = (*this)(std::move(bell.message));
   return bell;
+}
+
+Finding PackageNames::operator()(Finding finding) const {
+  finding.place.file = (*this)(std::move(finding.place.file));
+  finding.sentence = (*this)(std::move(finding.sentence));
+  return finding;
 }
 
 Log PackageNames::named(Log log) const {

@@ -9,6 +9,7 @@
 
 #include "base/bell.h"
 #include "base/log.h"
+#include "base/report.h"
 
 namespace bw::system {
 
@@ -20,12 +21,14 @@ class PackageNames {
 
   std::string operator()(std::string sentence) const;
   Bell operator()(Bell bell) const;
+  Finding operator()(Finding finding) const;
   Log named(Log log) const;
   // Calls it. Its refusals and announcements are named so.
   void in(const std::function<void()>& call) const;
 
  private:
-  std::vector<std::pair<std::string, std::string>> names_;  // of folders, of packages
+  std::vector<std::pair<std::string, std::string>>
+      names_;  // of folders, of packages; outer ones first
 };
 
 }  // namespace bw::system

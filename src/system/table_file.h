@@ -1,5 +1,5 @@
 #pragma once
-// Which files are tables.
+// What a file is, by the ending of its name.
 
 #include <filesystem>
 #include <string_view>

@@ -5,7 +5,9 @@
 #include <filesystem>
 
 #include "support/contains.h"
+#include "support/make_zip.h"
 #include "support/program_test.h"
+#include "support/ssp_text.h"
 
 namespace bw::cli::page_test {
 namespace {
@@ -33,6 +35,38 @@ TEST_F(ReportPage, ShowsARunWithItsErrors) {
       run({"run", "decay.mo", "--stop", "1", "--report", "decay.html", "--no-error-columns"}).code,
       0);
   EXPECT_FALSE(contains(contents("decay.csv"), "error(x)"));
+}
+
+// Each file beside the rows is too large or has no place; the rows are there, and accepted.
+TEST_F(ReportPage, ComesBehindTheReportIfItCannotBeWritten) {
+  std::string noise;
+  for (unsigned i = 0, x = 1; i < 60000; ++i) {
+    x = x * 1664525U + 1013904223U;
+    noise += static_cast<char>(x >> 24U);
+  }
+  test::write_file(
+      scratch / "x.ssp",
+      test::make_zip(
+          {{"SystemStructure.ssd", test::ssd(test::elements(test::component("d", "decay.mo", "")))},
+           {"decay.mo", contents("decay.mo")},
+           {"documentation/1", noise},
+           {"documentation/2", noise},
+           {"documentation/3", noise}}));
+  auto circumstances = here();
+  circumstances.largest_file = 100 * 1024;
+  const Outcome outcome =
+      test::run_program({"run", "x.ssp", "--stop", "1", "-o", "a.csv", "--report", "a.html",
+                         "--package-result", "out.ssp", "--summary", "/dev/full"},
+                        circumstances);
+  EXPECT_EQ(outcome.code, 4) << outcome.err;
+  EXPECT_TRUE(exists("a.csv"));
+  EXPECT_FALSE(exists("a.html") || exists("out.ssp"));
+  const std::string& all = outcome.err;
+  EXPECT_TRUE(all.starts_with("TRUSTED ")) << all;
+  EXPECT_FALSE(contains(all, "  page ")) << all;
+  for (const char* problem : {"out.ssp: cannot be written", "The summary '/dev/full' cannot be",
+                              "The page 'a.html' cannot be written"})
+    EXPECT_GT(all.find(problem), all.find("  cost ")) << problem << all;
 }
 
 TEST_F(ReportPage, ShowsARejectedRun) {

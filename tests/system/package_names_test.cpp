@@ -13,7 +13,7 @@ namespace {
 PackageNames names() {
   System system;
   system.unpacked.push_back({nullptr, "/private/1", "x.ssp"});
-  system.unpacked.push_back({nullptr, "/private/2", "x.ssp/in.ssp"});
+  system.unpacked.push_back({nullptr, "/private/2", "/private/1/in.ssp"});
   return PackageNames(system);
 }
 

@@ -9,6 +9,7 @@
 
 #include "base/archive/archive_directory.h"
 #include "base/archive/libzip.h"
+#include "base/text.h"
 
 namespace bw {
 namespace {
@@ -17,7 +18,7 @@ namespace fs = std::filesystem;
 
 // What the file should be, in sentences.
 std::string kind_of(const fs::path& file) {
-  return file.extension() == ".ssp" ? "an SSP package" : "an FMU";
+  return lowercase(file.extension().string()) == ".ssp" ? "an SSP package" : "an FMU";
 }
 
 void check_file(const fs::path& file) {

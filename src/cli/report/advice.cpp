@@ -53,7 +53,7 @@ class Adviser {
     return "--" + name;
   }
   bool is_ssp() const {
-    const std::string& target = result_.provenance.target;  // "x.ssp#Variant.ssd"
+    const std::string target = lowercase(result_.provenance.target);  // "x.ssp#Variant.ssd"
     return target.find(".ssp") != target.npos || target.ends_with(".ssd");
   }
   bool is_coupled() const { return !result_.master.empty(); }

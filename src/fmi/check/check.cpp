@@ -1,6 +1,7 @@
 #include "fmi/check/check.h"
 
 #include <optional>
+#include <string_view>
 
 #include "base/archive/archive.h"
 #include "base/bell.h"
@@ -22,17 +23,22 @@ struct OpenedArchive {
 };
 
 // The archive, if it is one that can be read.
-void open_archive(OpenedArchive& opened, const std::filesystem::path& file, Report& report) {
+void open_archive(OpenedArchive& opened, const std::filesystem::path& file,
+                  const std::string& prefix, Report& report) {
+  const Position place = place_of(file, prefix);
   try {
     opened.archive.emplace(file, opened.bells);
   } catch (const InputError& error) {
-    add(report, Rule::archive, {}, error.what());
+    const std::string begin = file.string() + ": ";  // the place says it
+    std::string_view sentence = error.what();
+    if (sentence.starts_with(begin)) sentence.remove_prefix(begin.size());
+    add(report, Rule::archive, place, sentence);
     return;
   }
   for (const Bell& bell : opened.bells.rung())
     add(report, Rule::archive_doubtful, {}, bell.message);
   if (opened.archive->has(description_entry)) return;
-  add(report, Rule::archive, {file.filename().string()},
+  add(report, Rule::archive, place,
       std::string("there is no ") + description_entry + ", so it is not an FMU.");
   opened.archive.reset();
 }
@@ -41,7 +47,7 @@ void open_archive(OpenedArchive& opened, const std::filesystem::path& file, Repo
 
 void check_fmu(const std::filesystem::path& file, const CheckOptions& options, Report& report) {
   OpenedArchive opened;
-  open_archive(opened, file, report);
+  open_archive(opened, file, options.prefix, report);
   if (!opened.archive) return;
   const Description description = check_description(opened.archive->read(description_entry),
                                                     options.prefix + description_entry, report);

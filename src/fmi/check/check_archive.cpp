@@ -99,6 +99,10 @@ void check_libraries(const Archive& archive, const Description& d, const Positio
 
 }  // namespace
 
+Position place_of(const std::filesystem::path& archive, const std::string& prefix) {
+  return {prefix.empty() ? archive.filename().string() : prefix.substr(0, prefix.size() - 1)};
+}
+
 std::string library_entry(const Archive& archive, const std::string& identifier) {
   for (const std::string& platform : platform_folders()) {
     std::string entry = "binaries/" + platform + "/" + library_name(identifier);
@@ -109,8 +113,7 @@ std::string library_entry(const Archive& archive, const std::string& identifier)
 
 void check_entries(const Archive& archive, const Description& description,
                    const std::string& prefix, Report& report) {
-  const Position place{prefix.empty() ? archive.file().filename().string()
-                                      : prefix.substr(0, prefix.size() - 1)};
+  const Position place = place_of(archive.file(), prefix);
   check_folders(archive, place, report);
   const char* first = description.version == Version::fmi1 ? "documentation/_main.html"
                                                            : "documentation/index.html";

@@ -1,13 +1,18 @@
 #pragma once
 // The files of an FMU beside its model description.
 
+#include <filesystem>
 #include <string>
 
 #include "base/archive/archive.h"
+#include "base/position.h"
 #include "base/report.h"
 #include "fmi/description/description.h"
 
 namespace bw::fmi {
+
+// Of an archive itself: what is in it has places that begin with `prefix`, or none in front.
+Position place_of(const std::filesystem::path& archive, const std::string& prefix);
 
 // Names of entries, documentation, platforms, libraries or sources for each interface. Places in
 // the report begin with `prefix`.

@@ -24,7 +24,7 @@ bool is_package(const std::string& file) { return system::has_ending(file, ".ssp
 
 void check_target(const std::string& source, const std::string& target) {
   const std::string extension = fs::path(target).extension().string();
-  if (extension != ".toml" && extension != ".ssp")
+  if (!system::has_ending(target, ".toml") && !is_package(target))
     throw UsageError("'" + target + "': " + (extension.empty() ? "that" : extension) +
                      " cannot be written; write .toml or .ssp.");
   std::error_code problem;

@@ -20,6 +20,7 @@
 #include "result/summary/srmd.h"
 #include "result/summary/summary.h"
 #include "system/system.h"
+#include "system/table_file.h"
 
 namespace bw::run {
 namespace {
@@ -34,10 +35,10 @@ std::string description_of(const std::string& target) {
 
 void check_spec(const RunSpec& spec) {
   const std::string& name = *spec.package_result;
-  if (fs::path(name).extension() != ".ssp")
+  if (!system::has_ending(name, ".ssp"))
     throw UsageError("--package-result '" + name + "' must be the name of a package, such as " +
                      fs::path(name).stem().string() + ".ssp.");
-  if (system::file_of(spec.target).extension() != ".ssp")
+  if (!system::has_ending(system::file_of(spec.target), ".ssp"))
     throw UsageError("--package-result applies to packages of SSP, and the target is '" +
                      spec.target + "'; `bellwether convert " + spec.target + " -o " +
                      fs::path(spec.target).stem().string() + ".ssp` makes a package of it.");

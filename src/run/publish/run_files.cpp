@@ -15,6 +15,7 @@
 #include "result/output_file.h"
 #include "result/summary/summary.h"
 #include "run/publish/package_result.h"
+#include "system/table_file.h"
 
 namespace bw::run {
 
@@ -38,7 +39,7 @@ std::vector<std::string> names_of_rows(const std::string& name) {
 // In the same format, where the name has one.
 std::string other_result(const std::string& name) {
   for (const result::Format& format : result::formats())
-    if (fs::path(name).extension() == format.extension)
+    if (system::has_ending(name, format.extension))
       return "-o other" + std::string(format.extension);
   return "-o other.csv";
 }

@@ -99,8 +99,9 @@ struct RunSpec {
   // Names of those whose foreign code is loaded next.
   std::function<void(const std::vector<std::string>&)> on_components{};
   std::function<void(const result::Briefing&)> on_start{};  // planned; nothing is computed yet
-  // Files are written; components and their libraries are still there, and may crash when they go.
-  std::function<void(const result::RunResult&)> on_result{};
+  // Files are written, or `whole` is false: then the run throws what could not be, behind this.
+  // Components and their libraries are still there, and may crash when they go.
+  std::function<void(const result::RunResult&, bool whole)> on_result{};
   std::optional<double> call_timeout{};  // seconds of a clock, of a call into an isolated component
   Stepping stepping{};
   // For a series of runs: files that are opened once (run/open/opened_files.h; null: each run opens

@@ -198,7 +198,7 @@ SspCheck check_ssp(const fs::path& target) {
   Loader loader(file);
   loader.report().attempt(
       [&] {
-        if (file.extension() == ".ssd")
+        if (has_ending(file, ".ssd"))
           loader.load_description();
         else
           loader.load_package(variant_of(target));

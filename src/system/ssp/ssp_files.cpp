@@ -48,12 +48,12 @@ fs::path SspFiles::file(const SspPlace& place, const std::string& path, const Po
 std::vector<std::string> SspFiles::names_like(const SspPlace& place, const std::string& path) {
   std::vector<std::string> known;
   std::error_code problem;
-  const bool is_description = fs::path(path).extension() == ".ssd";  // others are no choice then
+  const bool is_description = has_ending(path, ".ssd");  // others are no choice then
   fs::recursive_directory_iterator end,
       entry(place.folder.empty() ? fs::path(".") : place.folder, problem);
   constexpr std::size_t most = 1000;
   for (; !problem && entry != end && known.size() < most; entry.increment(problem))
-    if (entry->is_regular_file(problem) && (!is_description || entry->path().extension() == ".ssd"))
+    if (entry->is_regular_file(problem) && (!is_description || has_ending(entry->path(), ".ssd")))
       known.push_back(entry->path()
                           .lexically_normal()
                           .lexically_relative(place.folder.lexically_normal())
