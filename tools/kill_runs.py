@@ -71,15 +71,15 @@ class Killer:
             code, said = self.call(folder, words, dice.uniform(0, duration))
             if code != -9 or self.ended(folder):
                 return max(code, 0), said
-            if (folder / "a.checkpoint").exists():
-                words = ["resume", "a.checkpoint", "--quiet"]
+            if (folder / "a.csv.checkpoint").exists():
+                words = ["resume", "a.csv.checkpoint", "--quiet"]
                 self.resumed += 1
         return self.call(folder, words)
 
     @staticmethod
     def ended(folder):
         """Killed when everything was written."""
-        return (folder / "a.csv.json").exists() and not (folder / "a.checkpoint").exists()
+        return (folder / "a.csv.json").exists() and not (folder / "a.csv.checkpoint").exists()
 
     def differences(self, folder):
         if (folder / "a.csv").read_bytes() != (folder / "whole.csv").read_bytes():

@@ -35,7 +35,7 @@ from pathlib import Path
 
 from misdeed_contract import (ALL_PLACES, END_PLACES, FAILED, HANGS, HARMLESS, INPUTS, INTERRUPTED, MISDEEDS, MODES, NOT_FINITE,
                               PAIR, REFUSED, SANDBOXED, TIMED_PLACES, Misdeed, call_pattern, endings_of)
-from misdeed_runs import SIGNAL_AFTER, begin_worker, call_program, limit_this_process, new_memory, shared_memory
+from misdeed_runs import COMMITTED, SIGNAL_AFTER, begin_worker, call_program, limit_this_process, new_memory, shared_memory
 
 CHECKS = ("ended", "late", "exit", "code", "component", "call", "time", "rows", "process", "temporary", "memory", "file")
 KNOWN_FILES = ("rows.csv", "rows.csv.partial", "rows.rejected.csv")
@@ -328,8 +328,27 @@ def report(results, file):
     return 0 if summary["passed"] == summary["runs"] else 1
 
 
+LATE_MISDEED = f"""import time
+time.sleep({1.5 * SIGNAL_AFTER})
+print("reached", flush=True)
+open("/proc/self/comm", "w").write("{COMMITTED}")
+time.sleep(60)
+"""
+
+
+def signals_too_early():
+    """As on a busy machine: the program is signalled when it hangs, and not on its way there."""
+    with tempfile.TemporaryDirectory(prefix="misdeed-") as name:
+        (Path(name) / "work").mkdir()
+        ended = call_program([sys.executable, "-c", LATE_MISDEED], Path(name), os.environ, 10, True)
+    return "reached" not in ended.said or ended.exit_code != -signal.SIGTERM
+
+
 def self_test():
-    """The contract has the misdeeds of the FMU, and no others."""
+    """The contract has the misdeeds of the FMU, and no others, and hangs are ended when they are reached."""
+    if signals_too_early():
+        print("a program that hangs later than usual is ended before")
+        return 1
     sources = (Path(__file__).resolve().parent.parent / "tests" / "fmus" / "hostile").glob("*.cpp")
     committed = {name for source in sources for name in re.findall(r'\{"([^"]+)", [a-z_]', source.read_text())}
     agreed = [misdeed.name for misdeed in MISDEEDS]

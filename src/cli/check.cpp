@@ -1,5 +1,7 @@
 #include "inspect/check.h"
 
+#include <string>
+
 #include "base/error.h"
 #include "cli/command_line.h"
 #include "cli/commands.h"
@@ -13,12 +15,16 @@ namespace {
 struct CheckArguments {
   inspect::CheckSpec spec;
   std::string class_name;
-  bool no_load = false, no_sandbox = false, json = false;
+  bool no_load = false, no_sandbox = false, allows = false, json = false;
 };
 
 int check(CheckArguments& given) {
   if (given.spec.run && given.no_load)
     throw UsageError("--run loads the library, which --no-load forbids; leave one of them out.");
+  if (given.allows && (given.no_sandbox || given.no_load))
+    throw UsageError("--allow opens the sandbox, and there is none with " +
+                     std::string(given.no_sandbox ? "--no-sandbox" : "--no-load") +
+                     "; leave one of them out.");
   given.spec.load = !given.no_load;
   given.spec.sandbox = !given.no_sandbox;
   given.spec.target = run::flattened_class(given.spec.target, given.class_name).string();
@@ -40,6 +46,7 @@ Action add_check(CommandLine& line) {
               "what the sandbox does not refuse: network, processes, files=PATH, memory=SIZE; "
               "several with commas or by repeating the option",
               [given](const std::string& spelling, const std::vector<std::string>& words) {
+                given->allows = true;
                 given->spec.allow.add(words.front(), spelling);
                 given->spec.allow.refuse_missing_files("the FMU");
               });

@@ -39,8 +39,9 @@ Action add_resume(CommandLine& line) {
 }
 
 constexpr Example resume_examples[] = {
-    {"bellwether run system.toml --checkpoint 60", "write system.checkpoint every minute"},
-    {"bellwether resume system.checkpoint", "continue after an interruption, a crash or a kill"}};
+    {"bellwether run system.toml --checkpoint 60", "write system.csv.checkpoint every minute"},
+    {"bellwether resume system.csv.checkpoint",
+     "continue after an interruption, a crash or a kill"}};
 
 }  // namespace
 

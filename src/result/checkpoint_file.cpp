@@ -72,8 +72,7 @@ std::optional<std::uint64_t> size_in(std::string_view head) {
 }  // namespace
 
 std::string checkpoint_name(const std::string& output) {
-  const fs::path file(output);
-  return (file.parent_path() / (file.stem().string() + ".checkpoint")).string();
+  return output + ".checkpoint";  // with the extension: lv.csv and lv.tsv have one each
 }
 
 std::string begun_checkpoint(const std::string& name) { return name + ".new"; }

@@ -14,7 +14,7 @@
 
 namespace bw::result {
 
-std::string checkpoint_name(const std::string& output);  // "a/lv.csv" -> "a/lv.checkpoint"
+std::string checkpoint_name(const std::string& output);  // "a/lv.csv" -> "a/lv.csv.checkpoint"
 
 std::string begun_checkpoint(const std::string& name);  // while it is written
 

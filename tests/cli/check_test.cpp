@@ -71,6 +71,16 @@ TEST_F(CheckCommand, RunningWithoutLoadingIsRefused) {
   EXPECT_EQ(check({decay, "--run", "--no-load"}).code, 1);
 }
 
+TEST_F(CheckCommand, OpeningASandboxThatIsNotThereIsRefused) {
+  for (const char* without : {"--no-sandbox", "--no-load"}) {
+    const Outcome outcome = check({decay, "--allow", "network", without});
+    EXPECT_EQ(outcome.code, 1) << outcome.out;
+    EXPECT_TRUE(contains(outcome.err, std::string("there is none with ") + without)) << outcome.err;
+  }
+  EXPECT_EQ(check({decay, "--run", "--no-sandbox", "--allow", "network"}).code, 1);
+  EXPECT_EQ(check({decay, "--allow", "network"}).code, 0);  // its library is loaded in one
+}
+
 TEST_F(CheckCommand, ASystemIsCheckedWithAllItsComponents) {
   write_file(scratch / "good.toml", "[components]\na = \"" + decay + "\"\n");
   const Outcome good = check({"good.toml"});

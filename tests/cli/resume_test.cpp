@@ -46,7 +46,7 @@ class KilledRun : public test::ProgramTest {
   // Which file it is; 0: none. Each checkpoint is a new file.
   long checkpoint() const {
     struct stat file {};
-    return ::stat((scratch / "a.checkpoint").c_str(), &file) == 0
+    return ::stat((scratch / "a.csv.checkpoint").c_str(), &file) == 0
                ? static_cast<long>(file.st_ino) ^ static_cast<long>(file.st_mtim.tv_nsec)
                : 0;
   }
@@ -88,14 +88,14 @@ TEST_P(ResumeTest, AKilledRunEndsAsIfUndisturbed) {
   for (int attempts = 0; attempts < 50 && !is_killed; ++attempts)
     is_killed = kill_at_checkpoint(words);
   ASSERT_TRUE(is_killed);
-  ASSERT_TRUE(exists("a.checkpoint"));
-  words = {"resume", "a.checkpoint", "--quiet"};
+  ASSERT_TRUE(exists("a.csv.checkpoint"));
+  words = {"resume", "a.csv.checkpoint", "--quiet"};
   if (kill_at_checkpoint(words)) {
     const Outcome end = run(words);
     ASSERT_EQ(end.code, 0) << end.err;
   }
-  EXPECT_FALSE(exists("a.checkpoint"));
-  EXPECT_FALSE(exists("a.checkpoint.new"));
+  EXPECT_FALSE(exists("a.csv.checkpoint"));
+  EXPECT_FALSE(exists("a.csv.checkpoint.new"));
   EXPECT_TRUE(contents("a.csv") == contents("b.csv"));
   const auto one = nlohmann::json::parse(contents("a.csv.json")),
              other = nlohmann::json::parse(contents("b.csv.json"));
@@ -125,34 +125,34 @@ class ResumeCommand : public KilledRun {
     const auto has_rows = [&] {
       std::error_code missing;
       const auto size = std::filesystem::file_size(scratch / "a.csv.partial", missing);
-      return !missing && size > 20'000 && exists("a.checkpoint");
+      return !missing && size > 20'000 && exists("a.csv.checkpoint");
     };
     while (!has_rows() && program.state() != 'Z')
       std::this_thread::sleep_for(std::chrono::milliseconds(1));
     program.send(SIGINT);
     const Outcome ended = program.wait();
     EXPECT_EQ(ended.code, 130) << ended.err;
-    EXPECT_TRUE(contains(ended.said(), "try bellwether resume a.checkpoint")) << ended.err;
+    EXPECT_TRUE(contains(ended.said(), "try bellwether resume a.csv.checkpoint")) << ended.err;
   }
 };
 
 TEST_F(ResumeCommand, AChangedFmuIsAnInputErrorThatNamesIt) {
   interrupt();
   std::filesystem::resize_file(scratch / "lv/prey.fmu", 100);
-  const Outcome outcome = run({"resume", "a.checkpoint"});
+  const Outcome outcome = run({"resume", "a.csv.checkpoint"});
   EXPECT_EQ(outcome.code, 2);
   EXPECT_TRUE(contains(outcome.said(), "'lv/prey.fmu' has been changed")) << outcome.err;
-  EXPECT_TRUE(exists("a.checkpoint"));
+  EXPECT_TRUE(exists("a.csv.checkpoint"));
 }
 
 TEST_F(ResumeCommand, GoesOnInTheFolderOfTheRun) {
   interrupt();
   std::filesystem::rename(scratch / "a.csv.partial", scratch / "kept");
-  Outcome outcome = run({"resume", "a.checkpoint"});
+  Outcome outcome = run({"resume", "a.csv.checkpoint"});
   EXPECT_EQ(outcome.code, 2);
   EXPECT_TRUE(contains(outcome.said(), "no longer in 'a.csv.partial'")) << outcome.err;
   test::write_file(scratch / "a.csv.partial", "time\n0\n");  // of another run
-  EXPECT_EQ(run({"resume", "a.checkpoint"}).code, 2);
+  EXPECT_EQ(run({"resume", "a.csv.checkpoint"}).code, 2);
   EXPECT_EQ(contents("a.csv.partial"), "time\n0\n");
   std::filesystem::remove(scratch / "a.csv.partial");
   // As if it had been killed right after the verdict.
@@ -160,7 +160,7 @@ TEST_F(ResumeCommand, GoesOnInTheFolderOfTheRun) {
   // Ctrl-C once more: it is a run of hours.
   std::filesystem::create_directory(scratch / "elsewhere");
   const long before = checkpoint();
-  Program program({"resume", "../a.checkpoint"}, {.folder = scratch / "elsewhere"});
+  Program program({"resume", "../a.csv.checkpoint"}, {.folder = scratch / "elsewhere"});
   while (checkpoint() == before && program.state() != 'Z')
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
   program.send(SIGINT);

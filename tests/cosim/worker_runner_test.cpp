@@ -11,6 +11,7 @@
 #include <map>
 #include <optional>
 #include <stdexcept>
+#include <string>
 #include <thread>
 
 #include "base/error.h"
@@ -375,6 +376,33 @@ TEST_F(WorkerRunnerTest, AnExceptionEndsThePathHereAndThere) {
     EXPECT_EQ(lost.end, End::lost);
     EXPECT_EQ(lost.reason, "a mistake.");
     EXPECT_EQ(runner.run(order_of(3)).end, End::lost);
+  }
+}
+
+// Exit code and words.
+std::string error_of(WorkerRunner& runner, int steps) {
+  try {
+    (void)runner.run(order_of(steps));
+    return "none";
+  } catch (const Error& error) {
+    return std::to_string(static_cast<int>(error.exit_code())) + " " + error.what();
+  }
+}
+
+// As where no descriptor is left for a component: that is no matter of step sizes.
+TEST_F(WorkerRunnerTest, AnErrorEndsTheRunWithItsExitCodeIfItsChainIsRequested) {
+  for (const Settings& settings : {eager(1), always(2)}) {
+    WorkerRunner runner(
+        [](const ChainOrder& order, const Wanted&) -> Path {
+          if (order.steps == 2) throw InputError("too many open files.");
+          if (order.steps == 3) throw Error(ExitCode::stopped, "no space left.");
+          return process(order);
+        },
+        settings);
+    runner.expect(orders_of({1, 2, 3}));
+    EXPECT_TRUE(runner.run(order_of(1)).complete());
+    EXPECT_EQ(error_of(runner, 2), "2 too many open files.");
+    EXPECT_EQ(error_of(runner, 3), "4 no space left.");
   }
 }
 

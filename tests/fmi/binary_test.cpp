@@ -1,6 +1,9 @@
 #include "fmi/instance/binary.h"
 
 #include <gtest/gtest.h>
+#include <sys/resource.h>
+
+#include <filesystem>
 
 #include "base/error.h"
 #include "fmi/instance/functions.h"
@@ -45,6 +48,32 @@ TEST(Binary, AMissingFileIsSaid) {
       test::refusal<InputError>([&] { const Binary binary("/nowhere/gone.so"); });
   EXPECT_TRUE(contains(said, "the library gone.so cannot be loaded"));
   EXPECT_TRUE(contains(said, "No such file"));
+}
+
+// All descriptors that are open stay so; no other can be opened.
+class NoFreeDescriptor {
+ public:
+  NoFreeDescriptor() {
+    getrlimit(RLIMIT_NOFILE, &before_);
+    const rlimit none{0, before_.rlim_max};
+    setrlimit(RLIMIT_NOFILE, &none);
+  }
+  ~NoFreeDescriptor() { setrlimit(RLIMIT_NOFILE, &before_); }
+  NoFreeDescriptor(const NoFreeDescriptor&) = delete;
+  NoFreeDescriptor& operator=(const NoFreeDescriptor&) = delete;
+
+ private:
+  rlimit before_{};
+};
+
+TEST(Binary, WhereNoDescriptorIsFreeThatIsSaid) {
+  const ScratchFolder scratch;
+  const std::filesystem::path library = written(scratch, "part.so", decay());
+  const std::string said = test::refusal<InputError>([&] {
+    const NoFreeDescriptor none;
+    const Binary binary(library);
+  });
+  EXPECT_EQ(said, "the library part.so cannot be loaded: Too many open files.");
 }
 
 TEST(Binary, AnotherArchitectureIsNamedBesideThisOne) {

@@ -25,8 +25,12 @@ class CheckpointFile : public testing::Test {
 };
 
 TEST_F(CheckpointFile, StandsBesideTheResult) {
-  EXPECT_EQ(checkpoint_name("lv.csv"), "lv.checkpoint");
-  EXPECT_EQ(checkpoint_name("a.b/lv.x.csv"), "a.b/lv.x.checkpoint");
+  EXPECT_EQ(checkpoint_name("lv.csv"), "lv.csv.checkpoint");
+  EXPECT_EQ(checkpoint_name("a.b/lv.x.csv"), "a.b/lv.x.csv.checkpoint");
+}
+
+TEST_F(CheckpointFile, ResultsOfOneStemHaveOneEach) {
+  EXPECT_NE(checkpoint_name("lv.csv"), checkpoint_name("lv.tsv"));
 }
 
 TEST_F(CheckpointFile, WhatWasWrittenIsRead) {

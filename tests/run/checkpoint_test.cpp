@@ -42,7 +42,7 @@ class CheckpointTest : public testing::Test {
 
   const test::ScratchFolder scratch;
   const std::string target = scratch / "a.toml", input = scratch / "in.csv",
-                    name = scratch / "lv.checkpoint";
+                    name = scratch / "lv.csv.checkpoint";
 };
 
 TEST_F(CheckpointTest, HoldsTheCommandAndItsProgress) {

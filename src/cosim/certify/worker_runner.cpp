@@ -51,7 +51,18 @@ Path ended(Path::End end, std::string reason, std::string subject = {}, double t
   return path;
 }
 
+// What a child delivers begins with one of them.
+constexpr char path_mark = 'p', error_mark = 'e';
+
 }  // namespace
+
+WorkerRunner::Finished WorkerRunner::finished_from(const ChainOrder& order,
+                                                   Child::Outcome& outcome) const {
+  const std::string& bytes = outcome.bytes;  // mark, exit code, sentence
+  if (outcome.delivered && bytes.size() > 1 && bytes[0] == error_mark)
+    return {order, {}, Error(static_cast<ExitCode>(bytes[1]), bytes.substr(2))};
+  return {order, path_from(outcome, Path::End::lost)};
+}
 
 Path WorkerRunner::path_from(Child::Outcome& outcome, Path::End otherwise) const {
   if (outcome.is_cut_off && !settings_.culprits.empty())  // the next chain would do the same
@@ -66,7 +77,8 @@ Path WorkerRunner::path_from(Child::Outcome& outcome, Path::End otherwise) const
     if (outcome.death) path.bell = bell_code(outcome.death->kind);
     return path;
   }
-  if (auto path = from_bytes(outcome.bytes)) return std::move(*path);
+  if (outcome.bytes.starts_with(path_mark))
+    if (auto path = from_bytes(std::string_view(outcome.bytes).substr(1))) return std::move(*path);
   return ended(otherwise, "a worker process returned an unreadable result.");
 }
 
@@ -84,8 +96,10 @@ bool WorkerRunner::is_expected(const ChainOrder& order) const {
 std::optional<Path> WorkerRunner::take_finished(const ChainOrder& order) {
   const auto found = find(finished_, order);
   if (found == finished_.end()) return {};
+  const std::optional<Error> error = std::move(found->error);
   std::optional<Path> path = std::move(found->path);
   finished_.erase(found);
+  if (error) throw Error(*error);
   return path;
 }
 
@@ -136,10 +150,21 @@ WorkerRunner::Amount WorkerRunner::amount() const {
     Path path = ended(Path::End::component_failed, failure.what(), failure.component, failure.time);
     path.bell = failure.code;
     return path;
+  } catch (const Error&) {  // as where no descriptor is left for a component: it ends the run,
+    throw;                  // because other step sizes would not help
   } catch (const std::exception& error) {
     return ended(Path::End::lost, error.what());
   } catch (...) {
     return ended(Path::End::lost, "an exception without a message.");
+  }
+}
+
+std::string WorkerRunner::attempt_in_child(const ChainOrder& order,
+                                           const Child::Wanted& wanted) const {
+  try {
+    return path_mark + to_bytes(attempt(order, wanted));
+  } catch (const Error& error) {
+    return std::string{error_mark, static_cast<char>(error.exit_code())} + error.what();
   }
 }
 
@@ -174,7 +199,7 @@ std::optional<Path> WorkerRunner::compute_here(const ChainOrder& order) {
 bool WorkerRunner::start(const ChainOrder& order) {
   if (!settings_.always_fork && has_other_threads()) return false;
   auto child = Child::start(
-      [this, order](const Child::Wanted& wanted) { return to_bytes(attempt(order, wanted)); },
+      [this, order](const Child::Wanted& wanted) { return attempt_in_child(order, wanted); },
       settings_.fork);
   if (child == nullptr) return false;
   running_.push_back({order, std::move(child)});
@@ -222,8 +247,8 @@ void WorkerRunner::listen() {
   poll(pipes.data(), pipes.size(), poll_interval);
   std::erase_if(running_, [this](Running& one) {
     if (!one.child->listen()) return false;
-    finished_.push_back({one.order, path_from(one.child->outcome(), Path::End::lost)});
-    keep(one.order, finished_.back().path);
+    finished_.push_back(finished_from(one.order, one.child->outcome()));
+    if (!finished_.back().error) keep(one.order, finished_.back().path);
     return true;
   });
 }

@@ -22,8 +22,10 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <string>
 #include <vector>
 
+#include "base/error.h"
 #include "base/process/child.h"
 #include "cosim/certify/path_store.h"
 #include "cosim/chain/chain.h"
@@ -33,7 +35,8 @@ namespace bw::cosim {
 class WorkerRunner final : public ChainRunner {
  public:
   // Computes a path in the calling process. A ComponentFailure that escapes ends the path
-  // (component_failed), any other exception loses it (lost).
+  // (component_failed), another Error ends the run if its chain is requested, and any other
+  // exception loses the path (lost).
   using Make = std::function<Path(const ChainOrder& order, const std::function<bool()>& wanted)>;
 
   struct Settings {
@@ -74,6 +77,7 @@ class WorkerRunner final : public ChainRunner {
   struct Finished {
     ChainOrder order;
     Path path;
+    std::optional<Error> error{};  // instead of the path
   };
 
   bool is_wanted() const { return !settings_.wanted || settings_.wanted(); }
@@ -84,12 +88,14 @@ class WorkerRunner final : public ChainRunner {
   std::optional<Path> take_finished(const ChainOrder& order);
   std::optional<Path> take_known(const ChainOrder& order);  // finished, or of the store
   void prepare(const ChainOrder& order);
+  Finished finished_from(const ChainOrder& order, Child::Outcome& outcome) const;
   Path path_from(Child::Outcome& outcome, Path::End otherwise) const;
   void keep(const ChainOrder& order, const Path& path) const;
 
   Path run_order(const ChainOrder& order);
   double steps_done(const ChainOrder& order) const;
   Path attempt(const ChainOrder& order, const std::function<bool()>& wanted) const;
+  std::string attempt_in_child(const ChainOrder& order, const Child::Wanted& wanted) const;
   bool may_drop() const;
   std::optional<Path> compute_here(const ChainOrder& order);  // nothing: it was dropped
   bool start(const ChainOrder& order);

@@ -4,6 +4,7 @@
 #include <dlfcn.h>
 #include <elf.h>
 
+#include <cerrno>
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
@@ -55,6 +56,7 @@ std::string wrong_format(const std::filesystem::path& library) {
   const std::uint64_t size = std::filesystem::file_size(library, missing);
   if (missing) return missing.message();
   std::ifstream file(library, std::ios::binary);
+  if (!file.is_open()) return std::generic_category().message(errno);  // no descriptor is free
   Elf64_Ehdr header{};
   file.read(reinterpret_cast<char*>(&header), sizeof header);
   if (!file) return "it is too short to be a shared library";
