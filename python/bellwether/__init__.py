@@ -19,5 +19,5 @@ from .system import System
 
 __version__: str = _bellwether.version
 # Without `open`, which would hide the one of Python.
-__all__ = ["BellwetherError", "Component", "ComponentCrashed", "FmuResult", "Function", "InputError", "Model", "Rejected", "Result",
-           "RunFailed", "Snapshot", "System", "options", "run", "simulate_fmu", "solve_ivp"]
+__all__ = ["BellwetherError", "Component", "ComponentCrashed", "FmuResult", "Function", "InputError", "Model",
+           "Rejected", "Result", "RunFailed", "Snapshot", "System", "options", "run", "simulate_fmu", "solve_ivp"]

@@ -14,8 +14,21 @@ def _times(times: Any) -> NDArray[Any]:
     """Durations as seconds; the time of a simulation is no date."""
     array = np.asarray(times)
     if array.dtype.kind == "M":
-        raise TypeError("the time of a table is a number of seconds or a duration, not a date; subtract the first date.")
+        raise TypeError("the time of a table is a number of seconds or a duration, not a date; "
+                        "subtract the first date.")
     return array / np.timedelta64(1, "s") if array.dtype.kind == "m" else array
+
+
+def _columns_of_frame(frame: Any) -> list[tuple[str, NDArray[Any]]]:
+    if any(getattr(labels, "nlevels", 1) > 1 for labels in (frame.columns, frame.index)):
+        raise TypeError("a table of inputs has one name for each column and one time for each row; this data frame has "
+                        "labels of several levels (MultiIndex).")
+    columns = [(str(name), frame.iloc[:, k].to_numpy()) for k, name in enumerate(frame.columns)]
+    times = [values for name, values in columns if name == "time"]
+    if len(times) > 1:
+        raise TypeError("a table of inputs has one column 'time'; this data frame has several.")
+    rest = [column for column in columns if column[0] != "time"]
+    return [("time", _times(times[0] if times else frame.index)), *rest]
 
 
 def _columns(table: Any) -> Iterable[tuple[str, NDArray[Any]]]:
@@ -24,10 +37,7 @@ def _columns(table: Any) -> Iterable[tuple[str, NDArray[Any]]]:
         names = list(table.dtype.names)
         return [("time", _times(table[names[0]]))] + [(name, table[name]) for name in names[1:]]
     if hasattr(table, "columns") and hasattr(table, "index"):
-        names = [str(name) for name in table.columns]
-        if "time" in names:
-            return [("time", _times(table["time"]))] + [(n, table[n].to_numpy()) for n in names if n != "time"]
-        return [("time", _times(table.index))] + [(n, table[n].to_numpy()) for n in names]
+        return _columns_of_frame(table)
     if isinstance(table, Mapping):
         if "time" not in table:
             raise TypeError("a table of inputs needs a column 'time'.")

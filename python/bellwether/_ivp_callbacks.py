@@ -10,7 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 MOST_DENSE = 50  # states; a larger sparse Jacobian stays sparse
-SIGNATURE = re.compile(r"(void|int) ?\((?:const )?double ?, ?(?:const )?double ?\* ?, ?double ?\* ?(, ?(?:void|double) ?\* ?)?\)")
+SIGNATURE = re.compile(r"(void|int) ?\((?:const )?double ?, ?(?:const )?double ?\* ?, ?double ?\* ?"
+                       r"(, ?(?:void|double) ?\* ?)?\)")
 
 
 def real(values: NDArray[Any]) -> NDArray[np.float64]:
@@ -99,10 +100,12 @@ class Callbacks:
         if not self.is_complex:
             return {"fun": function}
         n = self.n
-        return {"fun": lambda t, y, *args: real(np.broadcast_to(np.asarray(function(t, y, *args), complex), (n,)).copy())}
+        return {"fun": lambda t, y, *args: real(
+            np.broadcast_to(np.asarray(function(t, y, *args), complex), (n,)).copy())}
 
     def events(self, events: Any) -> dict[str, Any]:
-        each = [] if events is None else [events] if callable(events) else list(events) if np.iterable(events) else [events]
+        several = not callable(events) and np.iterable(events)
+        each = [] if events is None else list(events) if several else [events]
         for event in each:
             if not callable(event):
                 raise TypeError(f"`events` must be a function or several, not {event!r}.")

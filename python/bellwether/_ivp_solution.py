@@ -15,8 +15,8 @@ MESSAGES = {0: "The solver successfully reached the end of the integration inter
 
 
 class OdeResult(dict[str, Any]):
-    """A dictionary whose entries are attributes, as in SciPy. `summary` is made when it, or all entries, are read first:
-    that takes longer than a short integration."""
+    """A dictionary whose entries are attributes, as in SciPy. `summary` is made when it, or all entries, are read
+    first: that takes longer than a short integration."""
 
     def _with_summary(self) -> OdeResult:
         make = self.__dict__.pop("_make_summary", None)
@@ -180,7 +180,8 @@ def solution_of(answer: dict[str, Any], n: int, is_complex: bool, t_eval: NDArra
     reached_end = last is not None and _reached(last, answer["end"])
     status = 1 if ended_by_event else 0 if answer["is_complete"] and reached_end else -1
     diagnostics = _diagnostics(answer)
-    reason = next((each["message"] for each in diagnostics if each["severity"] == "error"), "The integration failed.")
+    reasons = [each["message"] for each in diagnostics if each["severity"] == "error"]
+    reason = str(answer.get("reason") or next(iter(reasons), "The integration failed."))
     message = MESSAGES.get(status, reason)
     if status >= 0 and answer["verdict"] == "rejected":
         message += f" Its result is rejected: {reason}"

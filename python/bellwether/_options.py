@@ -27,6 +27,15 @@ LIMITS = {"time_limit": "seconds after which the run is ended; its rows are kept
           "call_timeout": "seconds after which a call into a component counts as hung (default 600)"}
 
 
+# Options of `bellwether run` that are no keywords, and what to do instead.
+COMMAND_LINE = {"checkpoint": "`bellwether run --checkpoint`, `bellwether resume`",
+                "report": "`bellwether run --report`; here the result has plot()",
+                "compare": "`bellwether run --report --compare`",
+                "dry_run": "`bellwether run --dry-run`; here a System has check()",
+                "quiet": "nothing is printed here", "verbose": "here the result has diagnostics and summary",
+                "progress": "`bellwether run --progress`", "in_process": "`bellwether run --in-process`"}
+
+
 @functools.lru_cache(maxsize=None)
 def table() -> dict[str, Option]:
     """Every option by its keyword: `absolute_tolerance` is --absolute-tolerance."""
@@ -37,6 +46,10 @@ def unknown(name: str, known: list[str], function: str) -> TypeError:
     near = _bellwether.nearest(name, known)
     hint = f" Did you mean {' or '.join(near)}?" if near else ""
     return TypeError(f"{function}() has no keyword '{name}'.{hint}")
+
+
+def for_command_line(keyword: str) -> TypeError:
+    return TypeError(f"{keyword} is for the command line: {COMMAND_LINE[keyword]}.")
 
 
 def _number(keyword: str, option: Option, value: Any) -> str:
@@ -98,7 +111,8 @@ def words_of(keyword: str, value: Any) -> list[str]:
 
 
 def in_python_words(message: str) -> str:
-    """--absolute-tolerance is the keyword absolute_tolerance here; what a connection has in a file, connect() is given."""
+    """--absolute-tolerance is the keyword absolute_tolerance here; what a connection has in a file, connect() is
+    given."""
     def renamed(match: re.Match[str]) -> str:
         word = match[1].replace("-", "_")
         if word.startswith("no_") and word[3:] in table():

@@ -56,7 +56,8 @@ def _end(process: subprocess.Popen[Any]) -> None:
 
 
 def call(words: Sequence[str], folder: pathlib.Path, wait: Callable[[subprocess.Popen[Any]], int] | None = None) -> int:
-    """Runs `bellwether WORDS...` and returns its exit code; what it says is in folder/messages. `wait` waits for its end."""
+    """Runs `bellwether WORDS...` and returns its exit code; what it says is in folder/messages. `wait` waits for its
+    end."""
     arguments = folder / "arguments"
     arguments.write_bytes(b"".join(os.fsencode(word) + b"\0" for word in words))
     with open(folder / "messages", "wb") as messages:

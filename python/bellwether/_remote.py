@@ -33,7 +33,8 @@ def _values(returned: Any, names: Sequence[str], who: str) -> Numbers:
     if isinstance(returned, Mapping):
         missing = [name for name in names if name not in returned]
         if missing or len(returned) != len(names):
-            raise ValueError(f"{who} returned {', '.join(map(str, returned)) or 'nothing'}; needed are {', '.join(names)}.")
+            raise ValueError(f"{who} returned {', '.join(map(str, returned)) or 'nothing'}; "
+                             f"needed are {', '.join(names)}.")
         return [float(returned[name]) for name in names]
     array = np.asarray(returned).ravel()
     if array.dtype.kind not in "biuf":
@@ -144,7 +145,8 @@ class _ModelInstance:
         return (numbers[0], x, dict(zip(self._inputs, numbers[1:n]))) if self._inputs else (numbers[0], x)
 
     def derivatives(self, numbers: Numbers) -> Numbers:
-        return _values(self._model.derivatives(*self._arguments(numbers)), self._states, f"derivatives of '{self._name}'")
+        slopes = self._model.derivatives(*self._arguments(numbers))
+        return _values(slopes, self._states, f"derivatives of '{self._name}'")
 
     def outputs(self, numbers: Numbers) -> Numbers:
         arguments = self._arguments(numbers)
@@ -200,7 +202,8 @@ class _Connection:
             answer: Callable[[Numbers], Numbers] = getattr(self._instance, VERBS[verb])
             return answer(numbers)
         name, source = self._components[int(numbers[0])]
-        self._instance = _FunctionInstance(name, source) if isinstance(source, Function) else _ModelInstance(name, source)
+        self._instance = (
+            _FunctionInstance(name, source) if isinstance(source, Function) else _ModelInstance(name, source))
         return []
 
     def send(self, numbers: Numbers) -> None:

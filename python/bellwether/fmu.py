@@ -124,8 +124,8 @@ def _solver(solver: Any, step_size: float | None, interface: str) -> dict[str, A
         options["method"] = SOLVERS[name]
     if step_size is not None:
         if interface == "ModelExchange" and name != "Euler":
-            raise ValueError("step_size is the step of solver='Euler' and of co-simulation; this run chooses its steps. "
-                             "Leave it out, or use output_interval for the rows.")
+            raise ValueError("step_size is the step of solver='Euler' and of co-simulation; this run chooses its "
+                             "steps. Leave it out, or use output_interval for the rows.")
         options["step"] = step_size
     return options
 

@@ -10,7 +10,7 @@ def names_of(given: Mapping[str, float] | Iterable[str] | str, what: str) -> dic
     """Names and start values."""
     if isinstance(given, str):
         given = [given]
-    pairs = [(str(k), float(v)) for k, v in given.items()] if isinstance(given, Mapping) else [(str(k), 0.0) for k in given]
+    pairs = [(str(k), float(given[k]) if isinstance(given, Mapping) else 0.0) for k in given]
     named: dict[str, float] = {}
     for name, start in pairs:
         if name in named:

@@ -86,18 +86,29 @@ def _check_span(t0: float, tf: float) -> None:
     if not (math.isfinite(t0) and math.isfinite(tf)):
         raise ValueError(f"`t_span` must be finite, not {t0}, {tf}; an event ends an integration before its end.")
     if abs(tf - t0) < SHORTEST_SPAN * max(abs(t0), abs(tf)):
-        raise ValueError(f"`t_span` {t0!r}, {tf!r} is too short: there are too few numbers of double precision between them.")
+        raise ValueError(f"`t_span` {t0!r}, {tf!r} is too short: "
+                         "there are too few numbers of double precision between them.")
 
 
-def _step(value: float | None, name: str, span: float) -> float:
+def _number(value: Any, name: str) -> float:
+    if np.size(value) == 1 and not isinstance(value, (str, bytes)):
+        try:
+            return float(np.asarray(value).item())
+        except (TypeError, ValueError):
+            pass
+    raise TypeError(f"`{name}` must be a number, not {value!r}.")
+
+
+def _step(given: Any, name: str, span: float) -> float:
     """0: none."""
-    if value is None or value == np.inf:
+    value = math.inf if given is None else _number(given, name)
+    if value == math.inf:
         return 0.0
     if not value > 0:
         raise ValueError(f"`{name}` must be positive.")
     if name == "first_step" and value > span:
         raise ValueError("`first_step` exceeds bounds.")
-    return float(value)
+    return value
 
 
 def _without_states(t0: float, tf: float, y0: NDArray[Any], t_eval: NDArray[np.float64] | None,
@@ -147,7 +158,8 @@ def solve_ivp(fun: Any, t_span: Sequence[float], y0: ArrayLike, method: Any = "a
     for keyword in options:
         if keyword not in KEYWORDS:
             raise _options.unknown(keyword, [*KEYWORDS, "method", "t_eval", "events", "args"], "solve_ivp")
-    if options.get("min_step"):  # SciPy's own default is 0
+    shortest = options.get("min_step")
+    if shortest is not None and _number(shortest, "min_step") != 0:  # SciPy's own default is 0
         raise ValueError("`min_step` cannot be honoured: steps are as short as the tolerance needs. Leave it out.")
     t0, tf = _times(t_span)
     times = _checked_t_eval(t_eval, t0, tf)

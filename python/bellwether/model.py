@@ -25,8 +25,8 @@ class Model:
         on_event has remembered
     jacobian : function (t, x) -> matrix n x n
     units, nominals : by name; a nominal is a typical size of a state, positive and finite (default 1)
-    inputs : names, or names and start values. All functions then are functions of (t, x, u), with u["force"]; such a model
-        is for a `System`
+    inputs : names, or names and start values. All functions then are functions of (t, x, u), with u["force"]; such a
+        model is for a `System`
     outputs : functions like derivatives, by name; each gives one number. States are outputs anyway
 
     >>> ball = Model({"h": 1, "v": 0}, lambda t, x: [x[1], -9.81], events=lambda t, x: [x[0]],

@@ -5,7 +5,7 @@ import html
 import json
 import os
 import pathlib
-from typing import TYPE_CHECKING, Any, Iterator, Mapping
+from typing import TYPE_CHECKING, Any, Iterable, Iterator, Mapping
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,12 +20,14 @@ if TYPE_CHECKING:
 class _Columns(Mapping[str, NDArray[Any]]):
     """Columns of a block by the names of variables."""
 
-    def __init__(self, cells: _cells.Cells, places: dict[str, int], what: str) -> None:
-        self._cells, self._places, self._what = cells, places, what
+    def __init__(self, cells: _cells.Cells, places: dict[str, int], what: str, recorded: Iterable[str] = ()) -> None:
+        self._cells, self._places, self._what, self._recorded = cells, places, what, list(recorded)
 
     def __getitem__(self, name: str) -> NDArray[Any]:
         if not isinstance(name, str) or name not in self._places:
-            raise KeyError(_missing(name, self._what, list(self._places)))
+            if isinstance(name, str) and name in self._recorded:
+                raise KeyError(f"the error of '{name}' was not estimated; summary and verdict say why.")
+            raise KeyError(_missing(name, self._what, list(self._places) or self._recorded))
         return self._cells.values(self._places[name])
 
     def __iter__(self) -> Iterator[str]:
@@ -84,7 +86,7 @@ class Result:
                 variables[column.name] = k
         self.error_places = set(estimates.values())  # columns of the cells
         self._variables = _Columns(cells, variables, "column")
-        self.error: Mapping[str, NDArray[Any]] = _Columns(cells, estimates, "estimate")
+        self.error: Mapping[str, NDArray[Any]] = _Columns(cells, estimates, "estimate", variables)
 
     # ---- rows ----
 
@@ -185,7 +187,8 @@ class Result:
         return _plot.plot(self, names, axes)
 
     def save(self, path: str | os.PathLike[str], *, errors: bool = False, csv_units: bool = False) -> pathlib.Path:
-        """Writes rows to a file, by its extension: all formats of the program (.csv, ...), .npz, or the summary as .json.
+        """Writes rows to a file, by its extension: all formats of the program (.csv, ...), .npz, or the summary as
+        .json.
 
         With `errors` the estimate of each real variable is a column beside it; with `csv_units` units stand behind the
         names of a CSV file. Returns the path.

@@ -14,7 +14,13 @@ from .result import Result, summary_of
 # Exit codes of the program (docs/architecture.md).
 USAGE, INPUT, REJECTED, STOPPED, INTERRUPTED = 1, 2, 3, 4, 130
 DEATHS = ("component-crashed", "component-exited", "component-hung", "component-out-of-memory")
+MODEL = re.compile(r"\s*(?:within|partial|model|block|class|package)\s[^/]*;")
 CALL = re.compile(r"\b(?:in|from) (fmi\w+)|'s (fmi\w+)|\b(fmi\d?\w+)\b")
+
+
+def is_text(source: Any) -> bool:
+    """Of a Modelica model, and no path."""
+    return isinstance(source, str) and ("\n" in source or MODEL.match(source) is not None)
 
 
 def path_of(target: Any) -> str:
@@ -24,6 +30,11 @@ def path_of(target: Any) -> str:
         raise TypeError(f"the target must be the path of a file, a System or a Model, not {target!r}.") from None
     if "\0" in path:
         raise ValueError(f"no file has the name {path!r}.")
+    if not path:
+        raise errors.InputError("the target is empty; it must be the path of a file, a System or a Model.")
+    if is_text(path) and not os.path.exists(path):
+        raise errors.InputError("the target is the text of a model and no path. A text is a component: "
+                                "system = bellwether.System(); system.add(\"name\", text); bellwether.run(system).")
     return path
 
 
@@ -114,7 +125,8 @@ def _write_files(result: Result, options: dict[str, Any], code: int) -> None:
 
 
 def _named_files(options: dict[str, Any]) -> dict[str, Any]:
-    """`output` and `summary` as texts; the run checks them before anything is computed, by the rules for its own files."""
+    """`output` and `summary` as texts. The run checks them before anything is computed, by the rules for its own
+    files."""
     named = {keyword: os.fspath(options[keyword]) for keyword in ("output", "summary") if keyword in options}
     if not named.get("summary", ".json").lower().endswith(".json"):
         raise errors.InputError(f"summary='{named['summary']}' must end with .json.")
@@ -127,10 +139,12 @@ def check_keywords(options: dict[str, Any]) -> dict[str, Any]:
     """Without those that are None. Raises TypeError for an unknown one."""
     known = [*_options.table(), *_options.LIMITS]
     for keyword in options:
+        if keyword not in known and keyword in _options.COMMAND_LINE:
+            raise _options.for_command_line(keyword)
         if keyword not in known:
             raise _options.unknown(keyword, known, "run")
     if options.get("checkpoint") is not None:
-        raise TypeError("checkpoint is for the command line: `bellwether run --checkpoint`, `bellwether resume`.")
+        raise _options.for_command_line("checkpoint")
     for keyword in ("output", "summary"):
         if options.get(keyword) == "-":
             raise TypeError(f"{keyword}='-' is for the command line; leave it out, the result has it.")

@@ -65,8 +65,8 @@ class Snapshot:
 class Component:
     """An FMU or a model that you step; made by `bellwether.open`.
 
-    `c["x"]` reads a variable, `c["u"] = 3` sets an input, which acts on the initial conditions before the first step and
-    with the next step later. `c.step(h)` advances by h seconds. `c.save()` and `c.restore(saved)` go back in time.
+    `c["x"]` reads a variable, `c["u"] = 3` sets an input, which acts on the initial conditions before the first step
+    and with the next step later. `c.step(h)` advances by h seconds. `c.save()` and `c.restore(saved)` go back in time.
     """
 
     def __init__(self, target: Any, options: dict[str, Any]) -> None:
@@ -187,7 +187,8 @@ class Component:
     def __setitem__(self, name: str, value: Any) -> None:
         if name not in self._inputs:
             if name in self._values:
-                raise KeyError(f"'{name}' is no input; parameters and start values are given to open(..., set={{...}}).")
+                raise KeyError(f"'{name}' is no input; "
+                               "parameters and start values are given to open(..., set={...}).")
             raise KeyError(self._unknown(name, "input", list(self._inputs)))
         number, variable = self._inputs[name]
         self._ask(f"set {number} {_word(name, variable.type, value)}")
@@ -242,7 +243,8 @@ class Component:
         self.close()
 
     def __reduce__(self) -> Any:
-        raise TypeError("a component that is stepped is a process of its own and cannot be pickled; open its target there.")
+        raise TypeError("a component that is stepped is a process of its own and cannot be pickled; "
+                        "open its target there.")
 
     def __repr__(self) -> str:
         return f"<Component with inputs {', '.join(self._inputs) or 'none'} at t = {self.time:g}>"

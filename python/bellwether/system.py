@@ -11,7 +11,7 @@ from typing import Any, Mapping
 from . import _bellwether, _inputs, _options, _program, _remote, errors
 from .function import Function
 from .model import Model
-from .run import INPUT, USAGE, _message
+from .run import INPUT, USAGE, _message, is_text
 
 _NOTHING = '<svg xmlns="http://www.w3.org/2000/svg" width="0" height="0"/>'
 TEXT_KEYS = ("file", "interface", "isolate", "allow", "held")
@@ -22,9 +22,8 @@ class _Component:
 
     def __init__(self, source: Any, details: dict[str, Any]) -> None:
         self.source, self.details = source, details
-        is_text = isinstance(source, str) and "\n" in source
         self.is_here = isinstance(source, (Function, Model))
-        self.ending = ".mo" if is_text else ".remote" if self.is_here else None  # of what is written for it
+        self.ending = ".mo" if is_text(source) else ".remote" if self.is_here else None  # of what is written for it
         if self.ending is None and not isinstance(source, (str, os.PathLike)):
             self.ending = ".csv"
 
@@ -39,7 +38,8 @@ class _Component:
             return server.add(name, self.source, file)
         text = self.source if self.ending == ".mo" else _inputs.text_of(self.source)
         if file.exists() and file.read_text(encoding="utf-8", errors="replace") != text:
-            raise errors.InputError(f"'{file}' for component '{name}' exists with another content; choose another folder.")
+            raise errors.InputError(f"'{file}' for component '{name}' exists with another content; "
+                                    "choose another folder.")
         file.write_text(text, encoding="utf-8")
         return file
 
@@ -94,11 +94,13 @@ class System:
         self.run_settings: dict[str, Any] = {}
 
     def add(self, name: str, source: Any, *, set: Mapping[str, Any] | None = None, **details: Any) -> System:
-        """Adds a component: the path of an FMU, a Modelica model or a table; the text of a Modelica model; or a table (a
-        structured array, a data frame, a mapping of columns with "time"); a `Function` or a `Model` written in Python.
+        """Adds a component: the path of an FMU, a Modelica model or a table; the text of a Modelica model; or a table
+        (a structured array, a data frame, a mapping of columns with "time"); a `Function` or a `Model` in Python.
 
         `set` are parameters and start values; `interface`, `isolate`, `allow`, `held` as in a system file.
         """
+        if not isinstance(name, str):
+            raise TypeError(f"the name of a component must be a text, not {name!r}.")
         if not name or "." in name:
             raise ValueError(f"'{name}' cannot be the name of a component: the dot separates component and variable.")
         if "/" in name or any(ord(letter) < 32 for letter in name):
@@ -107,8 +109,8 @@ class System:
             raise TypeError("a function needs the names of its variables: "
                             "system.add(name, bellwether.Function(function, inputs, outputs)).")
         if isinstance(source, Model) and source.on_start is not None:
-            raise TypeError("a Model with on_start remembers something, and a system makes several instances of it at the "
-                            "same time; use a Function with state=... and every=... for what is remembered.")
+            raise TypeError("a Model with on_start remembers something, and a system makes several instances of it at "
+                            "the same time; use a Function with state=... and every=... for what is remembered.")
         if not isinstance(source, (str, os.PathLike, Function, Model)):
             _inputs.check(source)
         if name in self._components:
@@ -176,8 +178,8 @@ class System:
         return str(path)
 
     def save(self, path: str | os.PathLike[str]) -> pathlib.Path:
-        """Writes a .toml file, with texts and tables beside it; other files keep their places. Or an .ssp package, which
-        contains all files."""
+        """Writes a .toml file, with texts and tables beside it; other files keep their places. Or an .ssp package,
+        which contains all files."""
         target = pathlib.Path(path)
         if target.suffix == ".ssp":
             with tempfile.TemporaryDirectory(prefix="bellwether-python-") as name:
@@ -226,7 +228,8 @@ class System:
                 return _bellwether.diagram(self.write_to(folder, server)) if self._components else _NOTHING
 
     def _repr_html_(self) -> str:
-        return f'<div style="overflow-x: auto">{self.to_svg()}</div>'  # in the page, so that titles and its colours work
+        # In the page, so that titles and its colours work.
+        return f'<div style="overflow-x: auto">{self.to_svg()}</div>'
 
     def _repr_svg_(self) -> str:
         return self.to_svg()

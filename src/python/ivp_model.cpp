@@ -1,8 +1,12 @@
 #include "python/ivp_model.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <utility>
+
+#include "base/error.h"
+#include "base/text.h"
 
 namespace bw::python {
 namespace {
@@ -16,6 +20,8 @@ std::vector<model::State> states_of(const IvpProblem& problem) {
   return states;
 }
 
+constexpr long evaluations_between_checks = 10'000;
+
 int side_of(double value) { return value > 0 ? 1 : value < 0 ? -1 : 0; }
 
 }  // namespace
@@ -25,7 +31,8 @@ IvpModel::IvpModel(IvpProblem problem)
       problem_(std::move(problem)),
       z_(problem_.kinds.size()),
       sides_(problem_.kinds.size()),
-      counts_(problem_.kinds.size()) {
+      counts_(problem_.kinds.size()),
+      next_check_(evaluations_between_checks) {
   shape_.rhs_seconds = problem_.rhs_seconds;
   shape_.has_jacobian = static_cast<bool>(problem_.jacobian);
   shape_.sparsity = problem_.sparsity;
@@ -42,8 +49,33 @@ model::EventUpdate IvpModel::restart(std::span<double> /*x*/) {
 void IvpModel::derivatives(double t, std::span<const double> x, std::span<double> dx) {
   ++rhs_evaluations_;
   problem_.derivatives(problem_.sign * t, x, dx);
+  if (rhs_evaluations_ >= next_check_) [[unlikely]]
+    check_repetition(t, x, dx);
   if (problem_.sign < 0)
     for (double& slope : dx) slope = -slope;
+}
+
+// A function with noise or a memory makes steps ever shorter and the work endless. It is called
+// again now and then, so that short integrations pay nothing. Differences of rounding, and those
+// too small to move the solution by the tolerance, do not count.
+void IvpModel::check_repetition(double t, std::span<const double> x, std::span<const double> dx) {
+  static const double rounding = std::sqrt(std::numeric_limits<double>::epsilon());
+  std::vector<double> again(dx.size());
+  bool differs = false;
+  ++rhs_evaluations_;
+  problem_.derivatives(problem_.sign * t, x, again);
+  for (std::size_t i = 0; i < dx.size(); ++i) {
+    const double difference = std::abs(again[i] - dx[i]);
+    const double largest = std::max(std::abs(again[i]), std::abs(dx[i]));
+    const double allowed = problem_.tolerance * (std::abs(x[i]) + problem_.nominals[i]);
+    differs = differs || (difference > rounding * largest && difference * problem_.span > allowed);
+  }
+  next_check_ = rhs_evaluations_ + evaluations_between_checks;
+  if (!differs) return;
+  unrepeatable_ =
+      "fun returned different values for the same t and y, at t = " + brief(problem_.sign * t) +
+      "; no step is short enough for that. Take random numbers and counters out of fun.";
+  throw ComponentFailure(shape_.name, BellCode::step_too_small, "run", t, unrepeatable_);
 }
 
 void IvpModel::jacobian(double t, std::span<const double> x, std::span<double> j) {

@@ -8,6 +8,7 @@
 #include <functional>
 #include <optional>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "model/model.h"
@@ -20,6 +21,8 @@ struct IvpProblem {
   std::vector<double> nominals{};  // absolute over relative tolerance
   double sign = 1;                 // -1: backward in time
   double rhs_seconds = 0;          // see ModelShape
+  double tolerance = 0;            // relative
+  double span = 0;                 // of the integration
 
   // In the user's time. All outputs are filled.
   std::function<void(double t, std::span<const double> x, std::span<double> dx)> derivatives{};
@@ -60,9 +63,12 @@ class IvpModel final : public model::StateModel {
   // Of all integrations.
   long rhs_evaluations() const { return rhs_evaluations_; }
   long jacobian_evaluations() const { return jacobian_evaluations_; }
+  // A sentence, where the derivatives differed for the same t and x; else empty.
+  const std::string& unrepeatable() const { return unrepeatable_; }
 
  private:
   model::EventUpdate restart(std::span<double> x) override;
+  void check_repetition(double t, std::span<const double> x, std::span<const double> dx);
   bool takes(std::size_t event, double value) const;
   void add(std::size_t event, double t, std::span<const double> x);
   double value_of(std::size_t event, double t, std::span<const double> x);
@@ -74,6 +80,8 @@ class IvpModel final : public model::StateModel {
   std::vector<long> counts_;
   bool begins_ = true;
   long rhs_evaluations_ = 0, jacobian_evaluations_ = 0;
+  long next_check_;  // the number of evaluations
+  std::string unrepeatable_{};
 };
 
 }  // namespace bw::python

@@ -117,6 +117,8 @@ struct Summary {
 
 py::dict solve(Request request) {
   const double sign = request.problem.sign;
+  request.problem.tolerance = request.tolerance;
+  request.problem.span = request.stop - request.start;
   IvpModel model(std::move(request.problem));
   Recorder recorder([&] { return model.integrations().size(); }, shown_times(request));
   const run::RunSpec spec = spec_of(request, recorder);
@@ -140,6 +142,10 @@ py::dict solve(Request request) {
   }
   answer["recordings"] = recordings;
   answer["is_complete"] = result.ending == result::RunEnding::complete;
+  if (!model.unrepeatable().empty() && result.verdict == result::Verdict::rejected) {
+    answer["is_complete"] = false;
+    answer["reason"] = model.unrepeatable();
+  }
   answer["nfev"] = model.rhs_evaluations();
   answer["njev"] = std::max(model.jacobian_evaluations(), result.statistics.jacobian_evaluations);
   answer["nlu"] = factorisations;

@@ -44,3 +44,10 @@ def test_the_examples_run(fmus, tmp_path):
     assert printed("parameter_fit.py").startswith("k = 0.0800 1/min, outside = 21.05 degC")
     assert "trusted" in printed("single_fmu.py", str(fmus / "2" / "VanDerPol.fmu"), str(tmp_path / "figure.png"))
     assert (tmp_path / "figure.png").stat().st_size > 10_000
+
+
+def test_the_example_of_one_fmu_runs_for_one_without_an_estimate(tmp_path):
+    prey = BUILD / "examples" / "lotka_volterra" / "prey.fmu"
+    assert "its error is not estimated" in printed("single_fmu.py", str(prey), str(tmp_path / "figure.png"))
+    done = subprocess.run([sys.executable, EXAMPLES / "single_fmu.py"], capture_output=True, text=True)
+    assert done.returncode == 1 and done.stderr.startswith("usage: python3 single_fmu.py FILE.fmu")

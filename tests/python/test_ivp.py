@@ -46,7 +46,7 @@ def test_dense_output_is_the_solution_between_the_steps():
         sol.sol([[1, 2]])
 
 
-def test_the_tolerance_holds_where_the_solution_is_asked_for():
+def test_the_tolerance_holds_where_the_solution_is_requested():
     def van_der_pol(t, y):  # its jumps at about 81, 162, 243, 324 amplify errors
         return [y[1], 100 * (1 - y[0] ** 2) * y[1] - y[0]]
 
@@ -62,7 +62,7 @@ def test_the_tolerance_holds_where_the_solution_is_asked_for():
 
 @pytest.mark.parametrize("t_span", [(0, 10), (10, 0), (-3, 7)])
 @pytest.mark.parametrize("method", ["auto", "RK45", "BDF"])
-def test_any_times_may_be_asked_for(t_span, method):
+def test_any_times_may_be_requested(t_span, method):
     steps = bellwether.solve_ivp(oscillator, t_span, [1, 0], method, rtol=1e-8, atol=1e-8).t
     for times in (steps, steps[1:-1], [t_span[0]], [t_span[1]], np.nextafter(t_span, t_span[::-1]),
                   t_span[0] + np.sign(t_span[1] - t_span[0]) * np.array([0, 1e-15, 2e-15, 5, 5 + 1e-15])):
@@ -421,6 +421,9 @@ def test_a_solution_with_dense_output_can_be_pickled():
     ({"atol": np.nan}, ValueError, "`atol` must be positive"), ({"atol": [1e-6, np.nan]}, ValueError, "`atol` must be"),
     ({"t_eval": [0.5, np.nan]}, ValueError, "not within `t_span`"), ({"events": 3}, TypeError, "`events` must be"),
     ({"events": [oscillator, 3]}, TypeError, "`events` must be"), ({"t_span": [0, 1, 2]}, ValueError, "must be two numbers"),
+    ({"min_step": np.array([1e-3, 1e-3])}, TypeError, "`min_step` must be a number"),
+    ({"max_step": np.array([1, 2])}, TypeError, "`max_step` must be a number"),
+    ({"first_step": "short"}, TypeError, "`first_step` must be a number, not 'short'"),
     ({"t_span": 3}, ValueError, "`t_span` must be two numbers, not 3"),
     ({"certify": "no"}, TypeError, "`certify` must be True or False, not 'no'"),
     ({"min_step": 1e-3}, ValueError, "`min_step` cannot be honoured"), ({"t_eval": [1, 0.5]}, ValueError, "not properly sorted"),
@@ -447,6 +450,45 @@ def test_spans_of_few_numbers_are_integrated(numbers):
     assert solution.verdict == "trusted" and solution.y[0, -1] == pytest.approx(end - 1e9, rel=1e-6)
     with pytest.raises(ValueError, match="too short"):
         bellwether.solve_ivp(lambda t, y: [1.0], [1e9, np.nextafter(1e9, 2e9)], [0.0])
+
+
+@pytest.mark.parametrize("options", [{}, {"method": "RK45"}, {"method": "Radau"}, {"t_span": [1, 0]},
+                                     {"method": "DOP853", "certify": False}])
+def test_a_function_with_a_memory_ends_the_integration(options):
+    calls = [0]
+
+    def count(t, y):
+        calls[0] += 1
+        return [calls[0] * 1e-3]
+
+    solution = bellwether.solve_ivp(**{"fun": count, "t_span": [0, 1], "y0": [0], "rtol": 1e-6, **options})
+    assert solution.status == -1 and not solution.success and solution.verdict == "rejected"
+    assert solution.message.startswith("fun returned different values for the same t and y")
+    assert solution.nfev == calls[0] < 100_000
+
+
+@pytest.mark.parametrize("method", ["auto", "RK45", "BDF"])
+def test_a_function_with_noise_ends_the_integration_where_it_matters(method):
+    random = np.random.default_rng(1)
+
+    def solve(noise):
+        return bellwether.solve_ivp(lambda t, y: -y + noise * random.normal(size=1), [0, 100], [1], method, rtol=1e-6)
+
+    noisy = solve(1e-4)
+    assert noisy.status == -1 and noisy.verdict == "rejected" and noisy.nfev < 100_000
+    assert noisy.message.startswith("fun returned different values for the same t and y")
+    assert solve(1e-12).verdict == "trusted"
+
+
+def test_rounding_that_differs_is_no_noise():
+    random, calls = np.random.default_rng(1), [0]
+
+    def van_der_pol(t, y):  # sums of several threads differ like this
+        calls[0] += 1
+        return [y[1], (1000 * (1 - y[0] ** 2) * y[1] - y[0]) * (1 + 1e-16 * random.normal())]
+
+    solution = bellwether.solve_ivp(van_der_pol, [0, 2000], [2, 0], rtol=1e-6)
+    assert solution.verdict == "trusted" and solution.nfev == calls[0] > 10_000
 
 
 def test_messages_name_keywords():

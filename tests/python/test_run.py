@@ -157,6 +157,42 @@ def test_wrong_arguments_are_named(decay):
         result[0]
 
 
+@pytest.mark.parametrize("text", ["model Lag\n  Real x;\nend Lag;\n", "model Lag Real x; equation der(x) = -x; end Lag;"])
+def test_the_text_of_a_model_is_no_target(text):
+    for call in (bellwether.run, bellwether.open):
+        with pytest.raises(bellwether.InputError, match=r"^the target is the text of a model and no path.*system.add"):
+            call(text, stop=1)
+        with pytest.raises(bellwether.InputError, match="^the target is empty; it must be the path"):
+            call("", stop=1)
+
+
+def test_options_of_the_command_line_only_are_named(decay):
+    with pytest.raises(TypeError, match=r"^report is for the command line: `bellwether run --report`.*plot\(\)"):
+        bellwether.run(decay, report="page.html")
+    with pytest.raises(TypeError, match="^checkpoint is for the command line"):
+        bellwether.run(decay, checkpoint="x")
+    with pytest.raises(TypeError, match=r"^dry_run is for the command line.*check\(\)"):
+        bellwether.run(decay, dry_run=True)
+
+
+def test_an_error_that_was_not_estimated_is_named(decay):
+    result = bellwether.run(decay, stop=1, certify=False)
+    with pytest.raises(KeyError, match="the error of 'x' was not estimated"):
+        result.error["x"]
+    with pytest.raises(KeyError, match="there is no estimate of 'y'. Known: x"):
+        result.error["y"]
+
+
+def test_frames_need_plain_labels(lag_of_u):
+    pandas = pytest.importorskip("pandas")
+    levels = pandas.MultiIndex.from_tuples([("u", "a"), ("u", "b")])
+    for frame in (pandas.DataFrame([[1, 2], [3, 4]], columns=levels), pandas.DataFrame({"u": [1, 2]}, index=levels)):
+        with pytest.raises(TypeError, match=r"labels of several levels \(MultiIndex\)"):
+            bellwether.run(lag_of_u, stop=1, input=frame)
+    with pytest.raises(bellwether.InputError, match="'?3'?"):  # named by a number
+        bellwether.run(lag_of_u, stop=1, input=pandas.DataFrame({3: [1, 2]}, index=[0, 1]))
+
+
 def test_results_become_frames_data_sets_and_files(decay, tmp_path):
     pytest.importorskip("xarray")
     result = bellwether.run(decay, stop=1, interval=0.25)

@@ -94,6 +94,9 @@ def test_mistakes_are_reported_where_they_are_made():
         system.connect("second.y", "first.u")
     with pytest.raises(ValueError, match="cannot be the name"):
         system.add("a.b", LAG)
+    for name in (None, 3):
+        with pytest.raises(TypeError, match=f"name of a component must be a text, not {name}"):
+            system.add(name, LAG)
     with pytest.raises(ValueError, match="already"):
         system.add("first", LAG)
     with pytest.raises(TypeError, match="Did you mean isolate"):
