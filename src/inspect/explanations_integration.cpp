@@ -24,7 +24,7 @@ constexpr Explanation integration_rows[] = {
          "`modal` where the model is linear with constant coefficients. The message has the "
          "figures that decided; `--verbose` lists all changes, also where such a method did not "
          "pay and was left again.",
-     .causes = "One fast oscillation with at least 900 periods to the next time event or to the "
+     .causes = "One fast oscillation with at least 700 periods to the next time event or to the "
                "end, whose drift changes slowly.\n"
                "A linear model whose oscillations would take many short steps.",
      .remedy = "Nothing: rows between the steps are as accurate as at their ends, and the error is "
