@@ -330,6 +330,16 @@ class SideFiles {
   std::vector<std::string> sentences_;
 };
 
+// Package, step history and summary. The summary names the package if there is one.
+void write_beside(SideFiles& files, result::RunResult& result, const RunSpec& spec,
+                  ResultPackage* package, StepHistory* history) {
+  if (!result.package.empty() && !files.attempt([&] { package->write(result); }))
+    result.package.clear();
+  if (history != nullptr) files.attempt([&] { history->publish(); });
+  if (spec.summary)
+    files.attempt([&] { result::write_summary(result, *spec.summary, spec.standard_output); });
+}
+
 }  // namespace
 
 result::RunResult run(const RunSpec& given, model::Model* model) {
@@ -385,11 +395,7 @@ result::RunResult run(const RunSpec& given, model::Model* model) {
   result.provenance = std::move(provenance);
   if (package) result.package = package->name_for(result);
   SideFiles files;
-  if (!result.package.empty() && !files.attempt([&] { package->write(result); }))
-    result.package.clear();  // the summary names none
-  if (history) files.attempt([&] { history->publish(); });
-  if (spec.summary)
-    files.attempt([&] { result::write_summary(result, *spec.summary, spec.standard_output); });
+  write_beside(files, result, spec, package ? &*package : nullptr, history ? &*history : nullptr);
   if (checkpointer) result.checkpoint = checkpointer->settle(result.exit_code);
   if (given.on_result) files.attempt([&] { given.on_result(result, files.are_whole()); });
   files.refuse();
